@@ -1,0 +1,19 @@
+"""What happens is told here once; whoever shows it (the link, the log) listens.
+
+`n` counts all events since start, so that a listener sees a gap.
+"""
+
+
+class Events:
+    def __init__(self):
+        self.n = 0
+        self._listeners = []
+
+    def listen(self, callback):
+        """`callback(n, name, fields)` is called at once for each event; it must not wait nor raise."""
+        self._listeners.append(callback)
+
+    def emit(self, name, **fields):
+        self.n += 1
+        for callback in self._listeners:
+            callback(self.n, name, fields)

@@ -1,0 +1,48 @@
+# make demo   show a table at work, on this machine alone
+# make test   the tests: pure, on the virtual table, through the serial line
+# make lint   ruff, and pyright over the tool and over the firmware
+# make bench  how long things take
+# make clean  away with everything that was made, the environment too
+#
+# Everything runs in .venv, made on first use from PYTHON (3.10 or newer); after that no network is needed.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: help demo test lint bench clean
+
+help:
+	@sed -n 's/^# \(make .*\)/\1/p' Makefile
+
+demo: $(READY)
+	@$(BIN)/queji demo
+
+test: $(READY)
+	@$(BIN)/python -m pytest -q -n 2 $(TESTS)
+
+lint: $(READY)
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/basedpyright
+	@$(BIN)/basedpyright --project firmware
+
+bench: $(READY)
+	@$(BIN)/queji bench
+
+clean:
+	rm -rf $(VENV) build dist host_tools/*.egg-info .pytest_cache .ruff_cache
+	find boards firmware host_tools tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+TESTS ?= tests/unit tests/table tests/hil
+
+# The stamp is written last, so that an installation which was cut off is made again.
+$(READY): pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { echo "No '$(PYTHON)' here: install Python 3.10 or newer, or say which: make PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { \
+	  echo "$(PYTHON) is $$($(PYTHON) --version 2>&1), but 3.10 or newer is needed; say which: make PYTHON=python3.12"; exit 1; }
+	@echo "Setting up $(VENV) (once) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@

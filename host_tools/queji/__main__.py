@@ -1,0 +1,5 @@
+"""`python -m queji`."""
+
+from queji.cli import main
+
+main()

@@ -1,0 +1,154 @@
+"""The closed list of faults and the latch that keeps the first cause.
+
+Codes keep the trade's meaning: 0 sorting, 1 head, 2 dome, 3 lift, 4 disc, 5 pick-up and belt, 6 sensor,
+7 keys, lamps and dice, 8 supply, 9 controller. What each means, in English and Chinese, with a hint, is in
+data/faults.csv: read on demand here, and by the laptop tool and the documents.
+"""
+
+SIDES = ("east", "south", "west", "north")
+
+# (code, sub): name. A test holds this against data/faults.csv.
+NAMES = {
+    (0, 1): "sort_timeout",
+    (0, 2): "sort_too_long",
+    (0, 3): "no_tiles",
+    (1, 1): "head_timeout",
+    (1, 2): "head_not_leaving",
+    (2, 1): "dome_up_timeout",
+    (2, 2): "dome_down_timeout",
+    (2, 3): "dome_limits",
+    (2, 4): "dome_not_leaving",
+    (3, 1): "lift_timeout",
+    (3, 2): "lift_not_leaving",
+    (4, 1): "disc_stopped",
+    (4, 2): "disc_slow",
+    (5, 1): "belt_jammed",
+    (5, 2): "belt_not_moving",
+    (5, 3): "pickup_idle",
+    (6, 1): "sensor_contradiction",
+    (6, 2): "sensor_range",
+    (6, 3): "home_lost",
+    (7, 1): "key_stuck",
+    (7, 2): "entropy",
+    (8, 1): "over_current",
+    (8, 2): "under_voltage",
+    (8, 3): "over_voltage",
+    (9, 1): "expander_lost",
+    (9, 2): "outputs_differ",
+    (9, 3): "internal",
+    (9, 4): "watchdog",
+    (9, 5): "settings",
+    (9, 6): "loop_blocked",
+    (9, 7): "board",
+}
+
+
+class Fault(Exception):
+    """Something did not do as it was told.
+
+    `side` is 0-3 or None for the centre; `part` and `stage` are words of the trade; `measured` and `limit`
+    are numbers in `unit` (ms, tiles, volts, amps) or None; `counts` are tiles per side, for code 0.
+    """
+
+    def __init__(self, code, sub, side=None, part="", stage="", measured=None, limit=None, unit="ms", counts=None):
+        super().__init__(NAMES[(code, sub)])
+        self.code = code
+        self.sub = sub
+        self.name = NAMES[(code, sub)]
+        self.side = side
+        self.part = part
+        self.stage = stage
+        self.measured = measured
+        self.limit = limit
+        self.unit = unit
+        self.counts = counts
+
+    def fields(self):
+        """The fault as the link tells it."""
+        row = {
+            "code": self.code,
+            "sub": self.sub,
+            "name": self.name,
+            "side": None if self.side is None else SIDES[self.side],
+            "part": self.part,
+            "stage": self.stage,
+            "measured": self.measured,
+            "limit": self.limit,
+            "unit": self.unit,
+        }
+        if self.counts is not None:
+            row["counts"] = self.counts
+        return row
+
+    def key(self):
+        """What makes two faults the same one."""
+        return (self.code, self.sub, self.side, self.part)
+
+
+class Latch:
+    """Faults stand here until they are cleared. The first is the cause; the others are what followed."""
+
+    MOST = 8  # more than these say nothing new and would only eat memory
+
+    def __init__(self, events):
+        self._events = events
+        self.faults = []
+        self.warnings = []
+
+    @property
+    def first(self):
+        return self.faults[0] if self.faults else None
+
+    def add(self, fault):
+        """Latch `fault`; the same fault again is not told twice."""
+        self._add(self.faults, fault, "fault")
+
+    def warn(self, fault):
+        """Note `fault` as a warning: nothing stops."""
+        self._add(self.warnings, fault, "warning")
+
+    def _add(self, rows, fault, event):
+        for row in rows:
+            if row.key() == fault.key():
+                return
+        if len(rows) < self.MOST:
+            rows.append(fault)
+        self._events.emit(event, **fault.fields())
+
+    def clear(self):
+        """Forget everything latched; returns how many faults stood. The caller has made sure the causes are gone."""
+        n = len(self.faults)
+        for fault in self.faults:
+            self._events.emit("cleared", code=fault.code, sub=fault.sub)
+        self.faults = []
+        self.warnings = []
+        return n
+
+
+def explain(path, code, sub, language):
+    """(meaning, hint) of a fault in "en" or "zh" from the file data/faults.csv; ("", "") where the file is not there."""
+    want = "%d,%d," % (code, sub)
+    try:
+        with open(path) as f:
+            for line in f:
+                if line.startswith(want):
+                    cells = split_csv(line.rstrip("\r\n"))
+                    return (cells[4], cells[6]) if language == "zh" else (cells[3], cells[5])
+    except OSError:
+        pass
+    return "", ""
+
+
+def split_csv(line):
+    """The cells of one CSV line; a cell in double quotes may hold commas."""
+    cells = []
+    for i, part in enumerate(line.split('"')):
+        if i % 2:  # inside quotes
+            cells[-1] += part
+        else:
+            pieces = part.split(",")
+            if not cells:
+                cells = [""]
+            cells[-1] += pieces[0]
+            cells.extend(pieces[1:])
+    return cells

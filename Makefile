@@ -10,6 +10,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# What MicroPython on the Pico offers, for the type checker; in a folder of its own, because it replaces Python's.
+TYPINGS := $(VENV)/typings
+STUBS := 'micropython-rp2-rpi_pico-stubs~=1.29.0'
 
 .PHONY: help demo test lint bench clean
 
@@ -24,7 +27,6 @@ test: $(READY)
 
 lint: $(READY)
 	@$(BIN)/ruff check --quiet .
-	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/basedpyright
 	@$(BIN)/basedpyright --project firmware
 
@@ -44,5 +46,6 @@ $(READY): pyproject.toml
 	  echo "$(PYTHON) is $$($(PYTHON) --version 2>&1), but 3.10 or newer is needed; say which: make PYTHON=python3.12"; exit 1; }
 	@echo "Setting up $(VENV) (once) ..."
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --upgrade --target $(TYPINGS) $(STUBS)
 	@touch $@

@@ -1,0 +1,1 @@
+"""What is soldered to the board: port expanders, the analogue multiplexer, the light strip, the buzzer."""

@@ -1,0 +1,25 @@
+"""A 16-way analogue multiplexer (CD74HC4067 or alike) in front of one ADC pin."""
+
+
+class Mux:
+    """`selects` are the four select pins, lowest bit first; `adc` reads the common pin."""
+
+    def __init__(self, selects, adc):
+        self._selects = selects
+        self._adc = adc
+        self._channel = 0
+        for pin in selects:
+            pin.value(0)
+
+    def read(self, channel):
+        """Level of `channel` (0-15), 0-65535. Only select lines that change are written: neighbours in Gray order cost one."""
+        changed = channel ^ self._channel
+        if changed:
+            bit = 0
+            while changed:
+                if changed & 1:
+                    self._selects[bit].value((channel >> bit) & 1)
+                changed >>= 1
+                bit += 1
+            self._channel = channel
+        return self._adc.read_u16()

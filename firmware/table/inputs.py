@@ -1,0 +1,67 @@
+"""Inputs as the control tick sees them: contacts and Hall sensors, and photo sensors behind the multiplexer.
+
+The tick changes them without allocating; others read `active` and the counters, or wait for `changed`.
+"""
+
+import asyncio
+from time import ticks_diff, ticks_ms
+
+
+class Input:
+    """A contact, key or Hall sensor. `active`: pressed, at home, reached."""
+
+    def __init__(self, name):
+        self.name = name
+        self.active = False
+        self.rises = 0
+        self.falls = 0
+        self.changed_ms = ticks_ms()
+        self.lasted_ms = 0  # how long the state before the last change lasted
+        self.changed = asyncio.Event()
+
+    def update(self, active, now):
+        """Called by the tick when the level may have changed. `now` is its ticks_ms."""
+        if active is not self.active:
+            self.active = active
+            self.lasted_ms = ticks_diff(now, self.changed_ms)
+            self.changed_ms = now
+            if active:
+                self.rises += 1
+            else:
+                self.falls += 1
+            self.changed.set()
+
+
+class Photo(Input):
+    """A light barrier read as a level, 0-65535: dark (low) is blocked, that is `active`.
+
+    Between `blocked_below` and `clear_above` nothing changes; a change needs two readings in a row, so that one
+    disturbed reading counts no tile.
+    """
+
+    def __init__(self, name, channel, blocked_below, clear_above):
+        super().__init__(name)
+        self.channel = channel
+        self.level = 65535
+        self._low = blocked_below
+        self._high = clear_above
+        self._seen = False
+
+    def sample(self, level, now):
+        """Take one reading."""
+        self.level = level
+        if self.active:
+            if level <= self._high:
+                self._seen = False
+            elif self._seen:
+                self._seen = False
+                self.update(False, now)
+            else:
+                self._seen = True
+        elif level >= self._low:
+            self._seen = False
+        elif self._seen:
+            self._seen = False
+            self.update(True, now)
+        else:
+            self._seen = True

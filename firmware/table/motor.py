@@ -1,0 +1,158 @@
+"""Motors: none can be switched on without a bound, and each stops by itself in the control tick.
+
+A move ends at its stop sensor, at its bound, when it is switched off, or when everything is cut.
+"""
+
+import asyncio
+
+from micropython import const
+
+RUNNING = const(0)
+AT_STOP = const(1)  # the stop sensor ended the move
+BOUND = const(2)  # the bound ended it: something is wrong, or it was meant to run for this long
+OFF = const(3)  # switched off by whoever started it
+CUT = const(4)  # emergency stop, "!" or a controller fault
+
+
+class Cut(Exception):
+    """Everything was stopped: the move that waited for a motor does not go on."""
+
+
+class Motor:
+    """One motor with an output forward and perhaps one backward.
+
+    `dead_ms` is the pause before it is driven the other way. `limit_ms` bounds any single run of it, whatever
+    bound is asked for.
+    """
+
+    def __init__(self, name, forward, backward, dead_ms, limit_ms):
+        self.name = name
+        self.result = OFF
+        self.elapsed_ms = 0  # driven for so long in this run, or in the last one
+        self.left = False  # the stop sensor was seen inactive in this run
+        self.ran_ms = 0  # driven for so long since start: wear
+        self.runs = 0
+        self._forward = forward
+        self._backward = backward
+        self._dead_ms = dead_ms
+        self._limit_ms = limit_ms
+        self._reverse = False
+        self._pause_ms = 0
+        self._left_ms = 0
+        self._bound_ms = 0
+        self._stop = None
+        self._renew = None
+        self._renewed = 0
+        self._done = asyncio.Event()
+        self._bench = None  # the list of running motors, given by Signals
+
+    @property
+    def running(self):
+        return self.result == RUNNING
+
+    @property
+    def reverse(self):
+        return self._reverse
+
+    def run(self, bound_ms, reverse=False, stop=None, must_leave=False, renew=None):
+        """Start, for `bound_ms` at most.
+
+        `stop` is the Input that ends the run; with `must_leave` only after it was inactive (a cam that starts at
+        home). Each rise of the Input `renew` grants `bound_ms` anew, up to the motor's own limit.
+        Raises Cut while everything is cut.
+        """
+        bench = self._bench
+        if bench.cut:
+            raise Cut(bench.cut)
+        if self.result == RUNNING:
+            self._end(OFF)
+        self._pause_ms = self._dead_ms if reverse is not self._reverse else 0
+        self._reverse = reverse
+        self._bound_ms = bound_ms
+        self._left_ms = bound_ms
+        self._stop = stop
+        self.left = not must_leave
+        self._renew = renew
+        if renew is not None:
+            self._renewed = renew.rises
+        self.elapsed_ms = 0
+        self.runs += 1
+        self.result = RUNNING
+        self._done.clear()
+        bench.running.append(self)
+        if not self._pause_ms:
+            self._drive()
+
+    def off(self):
+        """Stop now. The output falls before this returns."""
+        if self.result == RUNNING:
+            self._end(OFF)
+            self._bench.flush()
+
+    async def done(self):
+        """Wait for the end of the run; its bound bounds this wait. Returns the result, raises Cut if it was cut."""
+        await self._done.wait()
+        if self.result == CUT:
+            raise Cut(self._bench.cut)
+        return self.result
+
+    def tick(self, dt):
+        """One control tick of `dt` ms while running."""
+        if self._pause_ms > 0:
+            self._pause_ms -= dt
+            if self._pause_ms <= 0:
+                self._drive()
+            return
+        self.elapsed_ms += dt
+        stop = self._stop
+        if stop is not None:
+            if not stop.active:
+                self.left = True
+            elif self.left:
+                self._end(AT_STOP)
+                return
+        renew = self._renew
+        if renew is not None and renew.rises != self._renewed:
+            self._renewed = renew.rises
+            self._left_ms = self._bound_ms
+        self._left_ms -= dt
+        if self._left_ms <= 0 or self.elapsed_ms >= self._limit_ms:
+            self._end(BOUND)
+
+    def cut(self):
+        """Everything stops; called by Signals."""
+        if self.result == RUNNING:
+            self._end(CUT)
+
+    def _drive(self):
+        out = self._backward if self._reverse else self._forward
+        out.set(1)
+
+    def _end(self, result):
+        self._forward.set(0)
+        if self._backward is not None:
+            self._backward.set(0)
+        self.ran_ms += self.elapsed_ms
+        self.result = result
+        self._bench.running.remove(self)
+        self._done.set()
+
+
+class DiscMotor(Motor):
+    """The disc's motor: speed by PWM, direction by a second pin.
+
+    `speed` is the duty, 0-65535, of the next drive; `set_speed` changes it while running.
+    """
+
+    def __init__(self, name, pwm, backward, dead_ms, limit_ms):
+        super().__init__(name, pwm, backward, dead_ms, limit_ms)
+        self.speed = 32768
+
+    def set_speed(self, duty):
+        self.speed = duty
+        if self.running and self._pause_ms <= 0:
+            self._forward.set(duty)
+
+    def _drive(self):
+        self._backward.set(1 if self._reverse else 0)
+        self._forward.set(self.speed)

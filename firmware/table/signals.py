@@ -1,0 +1,369 @@
+"""The table's signals by name, and the control tick: inputs in, motors' bounds and stops, outputs out.
+
+The tick runs 200 times a second and allocates nothing unless something broke. Whatever a tick finds broken ends
+with all motors off and a Fault in `trouble`, for the application to latch.
+"""
+
+from time import sleep_ms, ticks_diff, ticks_ms, ticks_us
+
+from machine import ADC, I2C, PWM, Pin
+from micropython import const
+from table.drivers.expander import Expander
+from table.drivers.mux import Mux
+from table.faults import Fault
+from table.inputs import Input, Photo
+from table.motor import DiscMotor, Motor
+from table.outputs import Bit, ExpanderPort, PinOutput, PwmOutput
+from table.parts import SIDES, signals
+from table.wires import BoardError
+
+_I2C_HZ = const(400_000)
+_I2C_TIMEOUT_US = const(3000)
+_SUPPLY_TICKS = const(4)  # a supply reading must be bad in so many ticks: 20 ms, longer than a motor's inrush
+
+
+class _InputPort:
+    """Up to eight digital inputs read together. A change counts when two readings in a row agree on it."""
+
+    def __init__(self, size):
+        self.inputs = [None] * size
+        self._low_is_active = 0
+        self._previous = 0
+        self._stable = 0
+
+    def add(self, bit, signal, active_high):
+        self.inputs[bit] = signal
+        if not active_high:
+            self._low_is_active |= 1 << bit
+
+    def begin(self, raw, now):
+        """Take the levels at start as they are."""
+        raw ^= self._low_is_active
+        self._previous = self._stable = raw
+        for bit, signal in enumerate(self.inputs):
+            if signal is not None:
+                signal.update(bool(raw >> bit & 1), now)
+                signal.rises = signal.falls = 0
+                signal.changed.clear()
+
+    def update(self, raw, now):
+        raw ^= self._low_is_active
+        agree = ~(raw ^ self._previous)
+        stable = (raw & agree) | (self._stable & ~agree)
+        self._previous = raw
+        changed = stable ^ self._stable
+        if changed:
+            self._stable = stable
+            bit = 0
+            while changed:
+                if changed & 1:
+                    signal = self.inputs[bit]
+                    if signal is not None:
+                        signal.update(bool(stable >> bit & 1), now)
+                changed >>= 1
+                bit += 1
+
+
+class Signals:
+    """All signals of one table, from `wires` (see wires.load) and `mechanics` (mechanics.json).
+
+    `inputs`, `photos`, `motors` and `lamps` are dicts by name. Raises BoardError when the controller refuses a pin.
+    """
+
+    def __init__(self, wires, mechanics):
+        self.mechanics = mechanics
+        self.inputs = {}
+        self.photos = {}
+        self.motors = {}
+        self.lamps = {}
+        self.running = []  # motors that are on, or waiting to reverse
+        self.cut = ""  # why everything is cut; empty when it is not
+        self.trouble = None
+        self.ticks = 0
+        self.tick_us_most = 0
+        self.gap_ms_most = 0
+        self._wires = wires
+        self._active_high = mechanics["active_high"]
+        try:
+            self._wire_centre()
+        except ValueError as e:  # machine's word for a pin that cannot do this
+            raise BoardError("pins.csv: the controller refuses a pin: %s" % e)
+        self._now = ticks_ms()
+        self._supply_bad = 0
+        self._slow = 0
+        self._lost = 0
+        supply = mechanics["supply"]
+        self._volts_low = int(supply["volts_min"] / supply["volts_full_scale"] * 65535)
+        self._volts_high = int(supply["volts_max"] / supply["volts_full_scale"] * 65535)
+        self._amps_high = int(supply["amps_max"] / supply["amps_full_scale"] * 65535)
+        self.volts_level = self._volts.read_u16()
+        self.amps_level = self._amps.read_u16()
+
+    # -- construction --------------------------------------------------------------------------------------------
+
+    def _gpio(self, name):
+        kind, number = self._wires[name]
+        if kind != "gpio":
+            raise BoardError("pins.csv: %s must be a pin of the controller" % name)
+        return number
+
+    def _wire_centre(self):
+        # The reset line first: until it rises no expander drives anything.
+        self._reset = Pin(self._gpio("expander_reset"), Pin.OUT, value=0)
+        scl = Pin(self._gpio("i2c_scl"))
+        sda = self._gpio("i2c_sda")
+        # On the RP2040 and RP2350 pins 0,1 4,5 8,9 … belong to I2C0, the pairs between them to I2C1.
+        self._i2c = I2C(sda // 2 % 2, sda=Pin(sda), scl=scl, freq=_I2C_HZ, timeout=_I2C_TIMEOUT_US)
+        self._expanders = []
+        self._out_ports = {}
+        self._in_ports = {}
+        self._pins = []
+        self._pin_port = _InputPort(16)
+        for name, kind, _ in signals():
+            where, at = self._wires[name]
+            if kind in ("input", "key") and name not in ("emergency_stop", "expander_interrupt"):
+                self._wire_input(name, where, at)
+            elif kind == "lamp":
+                self.lamps[name] = self._output(name)
+        self._wire_motors()
+        self._wire_analog()
+        self._stop_pin = Pin(self._gpio("emergency_stop"), Pin.IN, Pin.PULL_UP)
+        self.strip_pin = Pin(self._gpio("strip"), Pin.OUT, value=0)
+        self.buzzer_pin = Pin(self._gpio("buzzer"), Pin.OUT, value=0)
+
+    def _port(self, address):
+        if address not in self._out_ports:
+            expander = Expander(self._i2c, address)
+            self._expanders.append(expander)
+            self._out_ports[address] = ExpanderPort(expander)
+            self._in_ports[address] = _InputPort(8)
+        return self._out_ports[address]
+
+    def _output(self, name):
+        where, at = self._wires[name]
+        if where == "gpio":
+            return PinOutput(Pin(at, Pin.OUT, value=0))
+        if where == "expander" and at[1] == "A":
+            return Bit(self._port(at[0]), at[2])
+        raise BoardError("pins.csv: output %s must be on GP.. or port A of an expander" % name)
+
+    def _wire_input(self, name, where, at):
+        signal = Input(name)
+        self.inputs[name] = signal
+        high = name in self._active_high
+        if where == "gpio":
+            self._pin_port.add(len(self._pins), signal, high)
+            self._pins.append(Pin(at, Pin.IN, Pin.PULL_UP))
+        elif where == "expander" and at[1] == "B":
+            self._port(at[0])
+            self._in_ports[at[0]].add(at[2], signal, high)
+        else:
+            raise BoardError("pins.csv: input %s must be on GP.. or port B of an expander" % name)
+
+    def _wire_motors(self):
+        m = self.mechanics
+        for side in SIDES:
+            self._motor(side + "_pickup", side + "_pickup", side + "_pickup_reverse", m["pickup"]["reverse_dead_ms"], 120_000)
+            self._motor(side + "_head", side + "_head", None, 0, 4 * m["head"]["turn_ms"])
+            self._motor(side + "_lift", side + "_lift", None, 0, 4 * m["lift"]["turn_ms"])
+        self._motor("dome", "dome_up", "dome_down", m["dome"]["reverse_dead_ms"], 4 * m["dome"]["stroke_ms"])
+        pwm = PWM(Pin(self._gpio("disc")), freq=m["disc"]["pwm_hz"], duty_u16=0)
+        disc = DiscMotor("disc", PwmOutput(pwm), self._output("disc_reverse"), m["disc"]["reverse_dead_ms"], 300_000)
+        self._add(disc)
+
+    def _motor(self, name, forward, backward, dead_ms, limit_ms):
+        back = self._output(backward) if backward else None
+        self._add(Motor(name, self._output(forward), back, dead_ms, limit_ms))
+
+    def _add(self, motor):
+        motor._bench = self
+        self.motors[motor.name] = motor
+
+    def _wire_analog(self):
+        selects = [Pin(self._gpio("mux_select_%d" % i), Pin.OUT, value=0) for i in range(4)]
+        self._mux = Mux(selects, ADC(self._wires["mux_out"][1]))
+        self._volts = ADC(self._wires["supply_volts"][1])
+        self._amps = ADC(self._wires["motor_amps"][1])
+        photo = self.mechanics["photo"]
+        self._fast, self._others = [], []
+        for part in ("tile", "belt_full", "channel"):
+            for side in SIDES:
+                name = side + "_" + part
+                where, channel = self._wires[name]
+                if where != "mux":
+                    raise BoardError("pins.csv: %s must be a channel of the multiplexer" % name)
+                self.photos[name] = Photo(name, channel, photo["blocked_below"], photo["clear_above"])
+                (self._fast if part == "tile" else self._others).append(self.photos[name])
+        # In Gray order, so that the next channel costs one select line.
+        self._fast.sort(key=lambda p: p.channel ^ (p.channel >> 1))
+
+    # -- start, cut and recovery ---------------------------------------------------------------------------------
+
+    def begin(self):
+        """Bring up the expanders with all outputs low. Raises Fault 9.1 for the first that does not answer."""
+        self._reset.value(0)
+        sleep_ms(1)
+        self._reset.value(1)
+        sleep_ms(1)
+        now = ticks_ms()
+        for expander in self._expanders:
+            port = self._out_ports[expander.address]
+            port.want = 0
+            port.sent = 0
+            try:
+                expander.begin()
+                expander.read()
+            except OSError:
+                self._reset.value(0)
+                raise self._lost_fault(expander)
+            self._in_ports[expander.address].begin(expander.inputs, now)
+        self._pin_port.begin(self._read_pins(), now)
+        self._lost = 0
+        self._now = now
+
+    def _lost_fault(self, expander):
+        side = self._expanders.index(expander)
+        return Fault(9, 1, side=side, part="expander 0x%02x" % expander.address, stage="I2C", unit="")
+
+    def cut_all(self, why):
+        """Switch every motor off now and keep it off until `uncut`."""
+        if not self.cut:
+            self.cut = why
+        while self.running:
+            self.running[-1].cut()
+        self.flush()
+
+    def uncut(self):
+        """Allow motors again; nothing moves by itself. Returns False while the emergency stop is pressed."""
+        if self._stop_pin.value():
+            return False
+        self.cut = ""
+        return True
+
+    @property
+    def stop_pressed(self):
+        return bool(self._stop_pin.value())
+
+    def safe(self):
+        """Every output off by every way there is; for the way out of the program. Never raises."""
+        self.cut = self.cut or "off"
+        try:
+            self.cut_all(self.cut)
+        finally:
+            self._reset.value(0)
+
+    def flush(self):
+        """Send changed outputs now. An expander that does not answer is cut off by the reset line."""
+        for port in self._out_ports.values():
+            try:
+                port.flush()
+            except OSError:
+                self._lose(port.expander)
+
+    def _lose(self, expander):
+        """Cut off all expanders by their reset line: the only way to stop what does not answer."""
+        self._reset.value(0)
+        for port in self._out_ports.values():
+            port.want = port.sent = 0
+        if self.trouble is None:
+            self.trouble = self._lost_fault(expander)
+        if not self.cut:
+            self.cut_all("expander lost")
+
+    # -- the tick ------------------------------------------------------------------------------------------------
+
+    def _read_pins(self):
+        raw = 0
+        bit = 1
+        for pin in self._pins:
+            if pin.value():
+                raw |= bit
+            bit <<= 1
+        return raw
+
+    def tick(self):
+        """One control tick."""
+        start_us = ticks_us()
+        now = ticks_ms()
+        dt = ticks_diff(now, self._now)
+        self._now = now
+        if dt > self.gap_ms_most:
+            self.gap_ms_most = dt
+        self.ticks += 1
+        if self._stop_pin.value() and not self.cut:
+            self.cut_all("emergency stop")
+        if self._reset.value():
+            self._tick_expanders(now)
+        self._pin_port.update(self._read_pins(), now)
+        self._tick_analog(now)
+        running = self.running
+        i = len(running) - 1
+        while i >= 0:
+            running[i].tick(dt)
+            i -= 1
+        self.flush()
+        us = ticks_diff(ticks_us(), start_us)
+        if us > self.tick_us_most:
+            self.tick_us_most = us
+
+    def _tick_expanders(self, now):
+        for expander in self._expanders:
+            try:
+                expander.read()
+            except OSError:
+                self._lost += 1
+                if self._lost > 1:  # one disturbed transfer is forgiven, the second is not
+                    self._lose(expander)
+                    return
+                continue
+            self._in_ports[expander.address].update(expander.inputs, now)
+            if expander.outputs_seen != self._out_ports[expander.address].sent:
+                self._lost += 1
+                if self._lost > 1:
+                    self._lose(expander)
+                    self.trouble = Fault(
+                        9, 2, self._expanders.index(expander), "expander 0x%02x" % expander.address, "read back", unit=""
+                    )
+                    return
+                continue
+            if expander is self._expanders[-1]:
+                self._lost = 0
+
+    def _tick_analog(self, now):
+        mux = self._mux
+        for photo in self._fast:
+            photo.sample(mux.read(photo.channel), now)
+        slow = self._slow
+        photo = self._others[slow]
+        photo.sample(mux.read(photo.channel), now)
+        slow += 1
+        self._slow = 0 if slow == len(self._others) else slow
+        if slow & 1:
+            self.amps_level = self._amps.read_u16()
+        else:
+            self.volts_level = self._volts.read_u16()
+        if self.amps_level > self._amps_high or not self._volts_low <= self.volts_level <= self._volts_high:
+            self._supply_bad += 1
+            if self._supply_bad == _SUPPLY_TICKS:
+                self._supply_trouble()
+        else:
+            self._supply_bad = 0
+
+    def _supply_trouble(self):
+        supply = self.mechanics["supply"]
+        if self.amps_level > self._amps_high:
+            fault = Fault(8, 1, None, "supply", "running", round(self.amps, 1), supply["amps_max"], "A")
+        elif self.volts_level < self._volts_low:
+            fault = Fault(8, 2, None, "supply", "", round(self.volts, 1), supply["volts_min"], "V")
+        else:
+            fault = Fault(8, 3, None, "supply", "", round(self.volts, 1), supply["volts_max"], "V")
+        self.trouble = fault
+        self.cut_all(fault.name)
+
+    @property
+    def volts(self):
+        return self.volts_level / 65535 * self.mechanics["supply"]["volts_full_scale"]
+
+    @property
+    def amps(self):
+        return self.amps_level / 65535 * self.mechanics["supply"]["amps_full_scale"]

@@ -2,6 +2,9 @@
 
 # kind: JSON-RPC error code (docs/link.md)
 KINDS = {
+    "parse": -32700,
+    "invalid": -32600,
+    "unknown": -32601,
     "checksum": -32001,
     "too_long": -32002,
     "state": -32010,

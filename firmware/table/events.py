@@ -13,7 +13,8 @@ class Events:
         """`callback(n, name, fields)` is called at once for each event; it must not wait nor raise."""
         self._listeners.append(callback)
 
-    def emit(self, name, **fields):
+    def emit(self, event, **fields):
+        """Tell of `event`; its fields may have any name but this one's."""
         self.n += 1
         for callback in self._listeners:
-            callback(self.n, name, fields)
+            callback(self.n, event, fields)

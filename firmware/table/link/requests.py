@@ -1,0 +1,220 @@
+"""What a laptop can ask of a table: one table for the link, the `queji` command, OpenRPC and the documents.
+
+Pure data and its checks, imported on the table and on a laptop. In which states a request is accepted, and whether it
+moves something, is said in commands.COMMANDS, for the keys too.
+"""
+
+from table.errors import Refusal
+
+# (parameter, type, unit, range, required, help)
+# type: int, number   range (lowest, highest)
+#       bool          range None
+#       string        range (shortest, longest) in characters
+#       choice        range: the strings
+#       ints          range (lowest, highest, fewest, most)
+#       any           range None: its own check comes later
+_SETTING = ("name", "string", "", (1, 24), False, "Which setting; all if left out.")
+
+# (request, parameters, fields of the answer in order, help)
+REQUESTS = (
+    (
+        "hello",
+        (("protocol", "string", "", (1, 12), False, "The version of the protocol that the asker speaks."),),
+        "product protocol firmware hash board id boots reset state settings line micropython",
+        "Who the table is.",
+    ),
+    (
+        "status",
+        (),
+        "state stage layout next counts waiting raised dome disc dealer dice sum break lamps fault warnings job"
+        " volts amps up_ms",
+        "What the table is doing.",
+    ),
+    ("settings", (_SETTING,), "", "Read one setting or all."),
+    (
+        "set",
+        (
+            ("name", "string", "", (1, 24), True, "Which setting."),
+            ("value", "any", "", None, True, "Its new value."),
+        ),
+        "name value was applies",
+        "Change a setting.",
+    ),
+    ("defaults", (_SETTING,), "", "Set one setting, or all, back to the default."),
+    (
+        "tiles",
+        (
+            ("set", "int", "tiles", (108, 152), False, "A set that has a standard layout."),
+            ("layout", "ints", "stacks", (0, 38, 4, 4), False, "Stacks in front of east, south, west, north."),
+        ),
+        "layout tiles applies current",
+        "Choose the tile set, or ask which one is used.",
+    ),
+    ("dome", (("to", "choice", "", ("up", "down"), True, "Which way."),), "job", "Move the dome."),
+    ("sort", (), "job", "Dome down, waiting walls up, the used set sorted."),
+    ("raise", (), "job", "Raise the waiting walls."),
+    ("pause", (), "job", "Pause sorting: everything stops and the dome rises."),
+    ("resume", (), "job", "Lower the dome and go on sorting."),
+    ("stop", (), "state", "Stop every motor at once."),
+    ("acknowledge", (), "state", "Leave the state stopped, once the emergency stop is released."),
+    (
+        "dice",
+        (("count", "int", "dice", (1, 3), False, "How many dice; the setting if left out."),),
+        "dice sum seat",
+        "Roll the dice.",
+    ),
+    (
+        "dealer",
+        (
+            ("seat", "int", "", (0, 3), False, "0 east, 1 south, 2 west, 3 north."),
+            ("next", "bool", "", None, False, "Pass the deal on."),
+        ),
+        "dealer",
+        "Name the dealer, pass the deal on, or ask who deals.",
+    ),
+    (
+        "break",
+        (("rolls", "ints", "", (1, 18, 1, 6), False, "The sums or the dice; the last rolls if left out."),),
+        "owner left first",
+        "Where the wall is broken.",
+    ),
+    ("faults", (), "faults warnings", "Standing faults and warnings."),
+    ("clear", (), "cleared", "Clear the faults; nothing moves."),
+    (
+        "job",
+        (("id", "int", "", (1, 1000000000), True, "The job's number."),),
+        "id name state ms fault",
+        "How a job went.",
+    ),
+    ("inputs", (), "keys sensors levels volts amps", "What every key and sensor reads."),
+    (
+        "tests",
+        (("first", "int", "", (0, 99), False, "The number to begin with."),),
+        "tests next",
+        "The self-tests.",
+    ),
+    (
+        "test",
+        (
+            ("name", "string", "", (1, 24), True, "Its name, or its number."),
+            ("seconds", "number", "s", (1, 600), False, "How long, where a test has a duration."),
+        ),
+        "job",
+        "Run a self-test.",
+    ),
+    ("counters", (), "", "What the table has counted."),
+    ("events", (("on", "bool", "", None, True, "Whether events are sent."),), "on", "Switch events on or off."),
+    ("log", (), "lines", "The last lines of the log."),
+    (
+        "restart",
+        (("mode", "choice", "", ("normal", "update"), False, "update: without watchdog, ready for new firmware."),),
+        "mode",
+        "Restart the controller.",
+    ),
+    (
+        "help",
+        (("name", "string", "", (1, 24), False, "A request."),),
+        "name help params requests",
+        "List the requests, or explain one.",
+    ),
+    ("rpc.discover", (), "", "This interface as an OpenRPC document."),
+)
+
+# (event, fields in order)
+EVENTS = (
+    ("state", "state was reason"),
+    ("progress", "stage counts of"),
+    ("job", "id name state ms fault"),
+    ("fault", "code sub name side part stage measured limit unit"),
+    ("warning", "code sub name side part stage measured limit unit"),
+    ("cleared", "code sub"),
+    ("roll", "dice sum by seat"),
+    ("dealer", "dealer"),
+    ("tiles", "layout applies"),
+    ("key", "key seat ms"),
+    ("refused", "what why"),
+    ("log", "text"),
+)
+
+
+def find(name):
+    """The row of a request, or None."""
+    for row in REQUESTS:
+        if row[0] == name:
+            return row
+    return None
+
+
+def named(row, values):
+    """Values by position as a dict by name; Refusal if there are too many."""
+    params = row[1]
+    if len(values) > len(params):
+        text = "%s takes %d value%s" % (row[0], len(params), "" if len(params) == 1 else "s")
+        raise Refusal("params", text, usage(row), {"param": len(params)})
+    return {params[at][0]: value for at, value in enumerate(values)}
+
+
+def check(row, given):
+    """The parameters of a request as a dict without nulls; Refusal names the one that does not fit and its range."""
+    for name in given:
+        if not any(param[0] == name for param in row[1]):
+            raise Refusal("params", "%s has no parameter %s" % (row[0], name[:24]), usage(row), {"param": name[:24]})
+    checked = {}
+    for param in row[1]:
+        name, required = param[0], param[4]
+        value = given.get(name)
+        if value is None and not (required and param[1] == "any" and name in given):
+            if required:
+                raise Refusal("params", "%s needs %s: %s" % (row[0], name, span(param)), usage(row), {"param": name})
+            continue
+        if not fits(param[1], param[3], value):
+            raise Refusal("params", "%s must be %s" % (name, span(param)), usage(row), {"param": name})
+        checked[name] = value
+    return checked
+
+
+def fits(kind, limits, value):
+    """Whether `value` is of the type `kind` and within `limits`."""
+    if kind == "any":
+        return True
+    if kind == "bool":
+        return isinstance(value, bool)
+    if kind == "choice":
+        return isinstance(value, str) and value in limits
+    if kind == "string":
+        return isinstance(value, str) and limits[0] <= len(value) <= limits[1]
+    if kind == "ints":
+        return (
+            isinstance(value, (list, tuple))
+            and limits[2] <= len(value) <= limits[3]
+            and all(fits("int", limits, one) for one in value)
+        )
+    if isinstance(value, bool) or not isinstance(value, (int, float) if kind == "number" else int):
+        return False
+    return limits[0] <= value <= limits[1]
+
+
+def span(param):
+    """What a parameter may be, in words, with its unit."""
+    kind, unit, limits = param[1], param[2], param[3]
+    unit = " " + unit if unit else ""
+    if kind == "bool":
+        return "true or false"
+    if kind == "choice":
+        return " or ".join(limits)
+    if kind == "string":
+        return "a string of %d to %d characters" % limits
+    if kind == "ints":
+        many = "%d" % limits[2] if limits[2] == limits[3] else "%d to %d" % limits[2:]
+        return "%s integers from %d to %d%s" % (many, limits[0], limits[1], unit)
+    if kind == "any":
+        return "a value"
+    return "%s from %d to %d%s" % ("an integer" if kind == "int" else "a number", limits[0], limits[1], unit)
+
+
+def usage(row):
+    """How a person writes the request: `dice [count=]`."""
+    text = row[0]
+    for param in row[1]:
+        text += " %s=" % param[0] if param[4] else " [%s=]" % param[0]
+    return "usage: " + text

@@ -1,0 +1,328 @@
+"""The link as it runs: lines in, answers and events out. A door: what a request does is the api's affair.
+
+Whatever comes in, nothing here may end, wait long or grow.
+"""
+
+import asyncio
+import binascii
+import select
+import time
+
+from table.errors import KINDS, Refusal
+from table.link import discover, lines, requests, rpc, words
+from table.link.writer import Writer
+
+BURST = 16  # bytes taken before the other tasks have their turn
+HALF_LINE_MS = 10_000  # an unfinished line of a program that died must not spoil the next one's
+WATCH_MS = 1000
+CLOSED_MS = 200  # between looks at a stream that has ended
+REMEMBERED = 8  # answers kept for a repeated id
+AFRESH = ("hello", "status", "rpc.discover")  # never kept
+ROOM = lines.LIMIT - 9  # bytes of an answer, so that the checksum still fits
+
+_HINTS = {
+    "parse": "one JSON object a line, see rpc.discover",
+    "invalid": 'write {"jsonrpc":"2.0","id":…,"method":…,"params":{…}}',
+    "unknown": "help lists the requests",
+    "checksum": "send the line again",
+    "too_long": "a line has at most %d bytes" % lines.LIMIT,
+    "internal": "a defect in the firmware: keep the log and report it",
+}
+
+
+class Service:
+    """`api.call(name, params)` carries a request out and returns a dict, or raises Refusal; `api.state` is a string.
+
+    `reader` and `writer` are byte streams that select.poll takes. `stop()` is called at once for "!", `interrupt()` for
+    Ctrl-C. `chunk` is how many bytes a write may have once poll says that there is room: 1 on USB, more on a pipe.
+    """
+
+    def __init__(self, api, events, reader, writer, stop, interrupt, chunk=1):
+        self._api = api
+        self._events = events
+        self._reader = reader
+        self._stop = stop
+        self._interrupt = interrupt
+        self._poll = select.poll()
+        self._poll.register(reader, select.POLLIN)
+        self._one = bytearray(1)
+        self._lines = lines.Lines()
+        self._last_ms = time.ticks_ms()
+        self._spelling = None  # of the last accepted line: None (none yet), "words", "json", "crc"
+        self._on = True
+        self._remembered = []  # (id, CRC of the line, its length, answer)
+        self.writer = Writer(writer, self._event, chunk)
+        self.accepted = 0  # lines that were requests
+        self.broken = 0  # lines that were not
+        events.listen(self._listen)
+
+    async def run(self):
+        """Never returns; ends only when it is cancelled."""
+        await asyncio.gather(self._read(), self._watch(), self.writer.run())
+
+    async def flush(self, ms=500):
+        """Wait until everything is sent, `ms` at most."""
+        began = time.ticks_ms()
+        while not self.writer.idle() and time.ticks_diff(time.ticks_ms(), began) < ms:
+            await asyncio.sleep_ms(5)
+
+    async def _read(self):
+        stream = asyncio.StreamReader(self._reader)
+        while True:
+            try:
+                count = await stream.readinto(self._one)
+            except OSError:
+                count = 0
+            if count:
+                self._last_ms = time.ticks_ms()
+                self._take(BURST)
+                await asyncio.sleep_ms(0)
+            else:  # the other end is closed; it may come back
+                await asyncio.sleep_ms(CLOSED_MS)
+
+    async def _watch(self):
+        """Give up a line under way after ten seconds without a byte."""
+        while True:
+            await asyncio.sleep_ms(WATCH_MS)
+            if self._lines.pending() and time.ticks_diff(time.ticks_ms(), self._last_ms) >= HALF_LINE_MS:
+                self._half_line()
+
+    def _take(self, most):
+        """Feed the byte that was read and what else is there, `most` bytes in all; one line at a time."""
+        status = False
+        while True:
+            what = self._lines.feed(self._one[0])
+            if what == lines.STOP:
+                self._stopped()
+            elif what == lines.STATUS:
+                status = True  # a hundred "?" in a row still ask for one line
+            elif what == lines.INTERRUPT:
+                self._interrupt()
+            elif what == lines.TOO_LONG:
+                count = self._lines.count
+                self._reject("too_long", "discarded a line of %d bytes" % count, self._lines.first() in b"{[")
+            elif what == lines.LINE:
+                self.line(self._lines.take())
+            most -= 1
+            if what in (lines.LINE, lines.TOO_LONG) or most <= 0 or not self._ready():
+                break
+        if status:
+            self._say("status", [])
+
+    def _ready(self):
+        """Whether a byte was there, which is then in the one-byte buffer."""
+        try:
+            for _ in self._poll.ipoll(0):
+                return self._reader.readinto(self._one)
+        except OSError:
+            pass
+        return False
+
+    def _half_line(self):
+        first = self._lines.first()
+        count = self._lines.discard()
+        kind = "too_long" if count > lines.LIMIT else "parse"
+        self._reject(kind, "discarded an unfinished line of %d bytes" % count, first in b"{[")
+
+    def _stopped(self):
+        try:
+            self._stop()
+        except Exception as error:
+            self._log(error, "stop")
+        self.writer.answer(("ok " + words.spell({"state": self._api.state})).encode())
+
+    def line(self, line):
+        """Obey one line (bytes without its end) and queue its answer; nothing escapes."""
+        try:
+            if line[:1] in (b"{", b"["):
+                self._json(line)
+            elif not _echo(line):
+                self._words(line)
+        except Exception as error:
+            self._log(error, "link")
+            self._reject("internal", "the line was not understood: " + type(error).__name__, line[:1] == b"{")
+
+    def _reject(self, kind, message, as_json=True, checked=False, id=None):
+        self.broken += 1
+        data = {"kind": kind, "hint": _HINTS.get(kind, "")}
+        if as_json:
+            self.writer.answer(rpc.error(id, KINDS[kind], message, data), checked)
+        else:
+            self.writer.answer(_worded(Refusal(kind, message, data["hint"])))
+
+    # JSON
+
+    def _json(self, line):
+        body, checked, right = rpc.split_crc(line)
+        if not right:
+            self._reject("checksum", "the checksum is wrong", True, True)
+            return
+        try:
+            asked = rpc.request(body)
+        except rpc.Invalid as error:
+            kind = "parse" if error.code == rpc.PARSE else "invalid"
+            self._reject(kind, error.message, True, checked, error.id)
+            return
+        if asked is None:
+            return
+        id, wants, method, params = asked
+        kept = id is not None and method not in AFRESH
+        mark = binascii.crc32(body)
+        if kept:
+            for other, crc, size, answer in self._remembered:
+                if other == id and type(other) is type(id):
+                    if crc == mark and size == len(body):
+                        self.writer.answer(answer, checked)
+                    else:
+                        self._reject("invalid", "id used again", True, checked, id)
+                    return
+        self.accepted += 1
+        self._spelling = "crc" if checked else "json"
+        answer = self._answer(id, method, params)
+        if kept:
+            if len(self._remembered) >= REMEMBERED:
+                self._remembered.pop(0)
+            self._remembered.append((id, mark, len(body), answer))
+        if wants:
+            self.writer.answer(answer, checked)
+
+    def _answer(self, id, method, params):
+        """The answer to a request: bytes, or the pieces of a long one."""
+        try:
+            row = _row(method)
+            if isinstance(params, list):
+                params = requests.named(row, params)
+            fields = self._call(row, requests.check(row, params))
+            if method == "rpc.discover":
+                return discover.answer(id)
+            answer = rpc.result(id, fields)
+            if len(answer) > ROOM:
+                raise Refusal("internal", "the answer of %d bytes is longer than a line" % len(answer))
+            return answer
+        except Refusal as error:
+            return self._refused(id, error)
+
+    def _refused(self, id, error):
+        data = dict(error.data)
+        data["kind"] = error.kind
+        data["hint"] = error.hint or _HINTS.get(error.kind, "")
+        answer = rpc.error(id, KINDS[error.kind], error.message, data)
+        if len(answer) > ROOM:
+            answer = rpc.error(id, KINDS[error.kind], error.message[:200], {"kind": error.kind, "hint": ""})
+        return answer
+
+    # Words
+
+    def _words(self, line):
+        try:
+            name, pairs = words.parse(line)
+        except ValueError as error:
+            self._reject("parse", str(error) or "not UTF-8", False)
+            return
+        if not name:
+            return
+        if not requests.find(name):
+            self._reject("unknown", "no request " + words.token(name[:24]), False)
+            return
+        self.accepted += 1
+        self._spelling = "words"
+        self._say(name, pairs)
+
+    def _say(self, name, pairs):
+        """Obey a request in words and answer it."""
+        try:
+            row = _row(name)
+            try:
+                given = words.params(row, pairs)
+            except ValueError as error:
+                raise Refusal("params", str(error) or "not UTF-8", requests.usage(row)) from None
+            given = requests.check(row, given)
+            if name == "rpc.discover":
+                self.writer.answer(discover.pieces())
+                return
+            fields = self._call(row, given)
+            text = ("ok " + words.spell(fields, row[2])).rstrip().encode()
+            if len(text) > lines.LIMIT:
+                raise Refusal("internal", "the answer of %d bytes is longer than a line" % len(text))
+            self.writer.answer(text)
+        except Refusal as error:
+            self.writer.answer(_worded(error))
+
+    # Both
+
+    def _call(self, row, params):
+        """The result of a request as a dict; Refusal. Whatever else goes wrong inside is logged and told as such."""
+        name = row[0]
+        if name == "events":
+            self._on = params["on"]
+            return {"on": self._on}
+        if name == "help":
+            return _help(params.get("name"))
+        if name == "rpc.discover":
+            return {}
+        try:
+            return self._api.call(name, params)
+        except Refusal:
+            raise
+        except Exception as error:
+            self._log(error, name)
+            raise Refusal("internal", "%s failed: %s %s" % (name, type(error).__name__, str(error)[:100])) from None
+
+    def _log(self, error, where):
+        """A defect goes to the log; telling of it must not make another."""
+        try:
+            self._events.emit("log", text="%s: %s %s" % (where, type(error).__name__, str(error)[:100]))
+        except Exception:
+            self.broken += 1
+
+    def _listen(self, n, name, fields):
+        if self._spelling and self._on:
+            self.writer.event(n, name, fields)
+
+    def _event(self, n, name, fields):
+        """The line of an event in the spelling of the last accepted line, and whether it has a checksum; or None."""
+        try:
+            if self._spelling == "words":
+                if name == "log":
+                    return ("; " + str(fields.get("text", ""))).encode(), False
+                order = ""
+                for row in requests.EVENTS:
+                    if row[0] == name:
+                        order = row[1]
+                return ("! %s %s" % (name, words.spell(fields, order))).rstrip().encode()[: lines.LIMIT], False
+            body = rpc.event(n, name, fields)
+            if len(body) > ROOM:
+                body = rpc.event(n, name, {})
+            return body, self._spelling == "crc"
+        except Exception:
+            self.broken += 1
+            return None
+
+
+def _row(name):
+    row = requests.find(name)
+    if row is None:
+        raise Refusal("unknown", "no request " + name[:24])
+    return row
+
+
+def _worded(error):
+    """A refusal as a line of words."""
+    text = "error %d %s: %s" % (KINDS[error.kind], error.kind, error.message)
+    hint = error.hint or _HINTS.get(error.kind, "")
+    if hint:
+        text += "; " + hint
+    return text.replace("\n", " ").encode()[: lines.LIMIT]
+
+
+def _echo(line):
+    """Whether a line is what a table sends (a terminal that echoes): answering it would never end."""
+    return line[:1] == b";" or line[:3] == b"ok " or line == b"ok" or line[:7] == b"error -"
+
+
+def _help(name):
+    if name is None:
+        return {"requests": [row[0] for row in requests.REQUESTS]}
+    row = _row(name)
+    params = {param[0]: "%s: %s" % (requests.span(param), param[5]) for param in row[1]}
+    return {"name": name, "help": row[3], "params": params}

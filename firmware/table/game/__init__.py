@@ -1,4 +1,4 @@
-"""The rules of the game: who sits where, who deals, where the wall is broken, who takes which tile, when the deal moves.
+"""The rules of the game: seats, dealer, breaking the wall, dealing, when the deal moves on.
 
 Pure functions over plain values. Nothing here rolls, shuffles, moves or remembers: rolls and permutations are
 arguments, and the state of a game is a dictionary that the caller keeps. Nothing outside this package is imported.

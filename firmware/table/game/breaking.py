@@ -79,11 +79,10 @@ def break_wall(name, layout, dealer, rolls):
     the owner: its wall has no stacks, so counting starts at the next one.
     """
     row = ruleset(name)
-    seats.check_seat(dealer)
-    if not layout[dealer]:
-        raise ValueError("seat %d is empty and cannot deal" % dealer)
-    if len(rolls) != len(row["dice"]):
-        raise ValueError("%s takes %d roll%s, not %d" % (name, len(row["dice"]), "s"[: len(row["dice"]) - 1], len(rolls)))
+    seats.check_dealer(dealer, layout)
+    wanted = len(row["dice"])
+    if len(rolls) != wanted:
+        raise ValueError("%s takes %d roll%s, not %d" % (name, wanted, "" if wanted == 1 else "s", len(rolls)))
     sums = [seats.roll_sum(rolls[i], row["dice"][i]) for i in range(len(rolls))]
     owner = dealer if row["wall"] == "dealer" else seats.count(dealer, sums[0])
     if row["left"] == "smaller":

@@ -18,25 +18,27 @@ def count(dealer, total):
     return (dealer + total - 1) % 4
 
 
-def roll_sum(roll, dice=None):
-    """The sum of a roll, given as its dice or as the sum itself. `dice`, where given, is how many must be rolled."""
+def check_dealer(dealer, layout):
+    """The dealer's seat, or ValueError when there is no such seat or nobody sits there."""
+    check_seat(dealer)
+    if not layout[dealer]:
+        raise ValueError("seat %d is empty and cannot deal" % dealer)
+    return dealer
+
+
+def roll_sum(roll, dice):
+    """The sum of a roll of so many dice, given as the dice or as the sum itself; ValueError when it cannot be."""
     if isinstance(roll, int) and not isinstance(roll, bool):
-        if dice is None:
-            dice = 1 if roll < 2 else 3
-            if not 1 <= roll <= 18:
-                raise ValueError("the sum of one to three dice is 1 to 18, not %d" % roll)
-        elif not dice <= roll <= 6 * dice:
-            raise ValueError("%d dice cannot sum to %d" % (dice, roll) if dice > 1 else "a die cannot show %d" % roll)
+        if not dice <= roll <= 6 * dice:
+            raise ValueError("%s cannot show %d" % ("one die" if dice == 1 else "%d dice together" % dice, roll))
         return roll
     if not isinstance(roll, (list, tuple)):
         raise ValueError("a roll is dice or their sum, not %s" % (roll,))
     for die in roll:
         if not isinstance(die, int) or isinstance(die, bool) or not 1 <= die <= 6:
             raise ValueError("a die shows 1 to 6, not %s" % (die,))
-    if dice is None and not 1 <= len(roll) <= 3:
-        raise ValueError("a roll is one to three dice, not %d" % len(roll))
-    if dice is not None and len(roll) != dice:
-        raise ValueError("this rule rolls %d %s at once, not %d" % (dice, "die" if dice == 1 else "dice", len(roll)))
+    if len(roll) != dice:
+        raise ValueError("%d %s rolled at once here, not %d" % (dice, "die is" if dice == 1 else "dice are", len(roll)))
     return sum(roll)
 
 
@@ -64,10 +66,8 @@ def winds(east, taken=(0, 1, 2, 3)):
     An empty `east` (the owner of a broken wall where nobody sits) gives the east wind to the first player after it.
     """
     found = [None] * 4
-    wind = 0
-    for seat in in_turn(east, taken):
+    for wind, seat in enumerate(in_turn(east, taken)):
         found[seat] = wind
-        wind += 1
     return found
 
 

@@ -44,6 +44,7 @@ class Motor:
         self._renew = None
         self._renewed = 0
         self._done = asyncio.Event()
+        self.wake = None  # an Event that is also set when a run ends
         self._bench = None  # the list of running motors, given by Signals
 
     @property
@@ -136,6 +137,8 @@ class Motor:
         self.result = result
         self._bench.running.remove(self)
         self._done.set()
+        if self.wake is not None:
+            self.wake.set()
 
 
 class DiscMotor(Motor):

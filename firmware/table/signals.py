@@ -91,7 +91,6 @@ class Signals:
         self._now = ticks_ms()
         self._supply_bad = 0
         self._slow = 0
-        self._lost = 0
         supply = mechanics["supply"]
         self._volts_low = int(supply["volts_min"] / supply["volts_full_scale"] * 65535)
         self._volts_high = int(supply["volts_max"] / supply["volts_full_scale"] * 65535)
@@ -210,6 +209,7 @@ class Signals:
             port = self._out_ports[expander.address]
             port.want = 0
             port.sent = 0
+            expander.misses = 0
             try:
                 expander.begin()
                 expander.read()
@@ -218,12 +218,13 @@ class Signals:
                 raise self._lost_fault(expander)
             self._in_ports[expander.address].begin(expander.inputs, now)
         self._pin_port.begin(self._read_pins(), now)
-        self._lost = 0
         self._now = now
 
+    def _side_of(self, expander):
+        return self._expanders.index(expander)
+
     def _lost_fault(self, expander):
-        side = self._expanders.index(expander)
-        return Fault(9, 1, side=side, part="expander 0x%02x" % expander.address, stage="I2C", unit="")
+        return Fault(9, 1, self._side_of(expander), expander.name, "I2C", unit="")
 
     def cut_all(self, why):
         """Switch every motor off now and keep it off until `uncut`."""
@@ -308,26 +309,24 @@ class Signals:
 
     def _tick_expanders(self, now):
         for expander in self._expanders:
+            port = self._out_ports[expander.address]
             try:
                 expander.read()
             except OSError:
-                self._lost += 1
-                if self._lost > 1:  # one disturbed transfer is forgiven, the second is not
+                expander.misses += 1
+                if expander.misses > 1:  # one disturbed transfer is forgiven, the second is not
                     self._lose(expander)
                     return
                 continue
             self._in_ports[expander.address].update(expander.inputs, now)
-            if expander.outputs_seen != self._out_ports[expander.address].sent:
-                self._lost += 1
-                if self._lost > 1:
-                    self._lose(expander)
-                    self.trouble = Fault(
-                        9, 2, self._expanders.index(expander), "expander 0x%02x" % expander.address, "read back", unit=""
-                    )
-                    return
+            if expander.outputs_seen == port.sent:
+                expander.misses = 0
                 continue
-            if expander is self._expanders[-1]:
-                self._lost = 0
+            expander.misses += 1
+            if expander.misses > 1:
+                self._lose(expander)
+                self.trouble = Fault(9, 2, self._side_of(expander), expander.name, "read back", unit="")
+                return
 
     def _tick_analog(self, now):
         mux = self._mux

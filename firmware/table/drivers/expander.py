@@ -22,6 +22,8 @@ class Expander:
 
     def __init__(self, i2c, address):
         self.address = address
+        self.name = "expander 0x%02x" % address
+        self.misses = 0  # readings in a row that failed or contradicted what was written
         self.inputs = 0xFF
         self.outputs_seen = 0
         self._i2c = i2c

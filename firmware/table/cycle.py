@@ -1,0 +1,356 @@
+"""The table's states and what leads from one to another: the hand from dome up to walls raised.
+
+Every command, from a key or from the laptop, comes through `Cycle.command`; every end of a job, good or bad,
+through `_settle`, which finds the state that the table is really in.
+"""
+
+import asyncio
+from time import ticks_diff, ticks_ms
+
+from table import commands
+from table.errors import Refusal
+from table.faults import Fault
+from table.motor import Cut
+from table.sorting import Side, Sort
+
+_NONE = (0, 0, 0, 0)
+
+
+class Job:
+    """Something that takes time: told when it starts and ends, and asked for by its number."""
+
+    def __init__(self, number, name):
+        self.id = number
+        self.name = name
+        self.state = "running"
+        self.started_ms = ticks_ms()
+        self.ended_ms = None
+        self.fault = None
+        self.result = None
+
+    def fields(self):
+        end = ticks_ms() if self.ended_ms is None else self.ended_ms
+        row = {"id": self.id, "name": self.name, "state": self.state, "ms": ticks_diff(end, self.started_ms)}
+        if self.fault is not None:
+            row["fault"] = self.fault.fields()
+        if self.result is not None:
+            row["result"] = self.result
+        return row
+
+
+class Cycle:
+    """`parts` holds the mechanisms (see app.Parts); `memory` what survives power-off, `settings` the owner's choices."""
+
+    def __init__(self, parts, settings, memory, events, latch, crash):
+        self.state = "starting"
+        self.stage = ""
+        self.jobs = []
+        self.sort = None
+        self._parts = parts
+        self._signals = parts.signals
+        self._settings = settings
+        self._memory = memory
+        self._events = events
+        self._latch = latch
+        self._crash = crash
+        self._task = None
+        self._sort_task = None
+        self._ready = False
+
+    # -- what is known -------------------------------------------------------------------------------------------
+
+    @property
+    def job(self):
+        """The running job, or None."""
+        return self.jobs[-1] if self.jobs and self.jobs[-1].state == "running" else None
+
+    @property
+    def waiting(self):
+        """Stacks per seat below, or None when not known."""
+        return self._memory.get("waiting")
+
+    @property
+    def raised(self):
+        return self._memory.get("raised")
+
+    @property
+    def counts(self):
+        return self.sort.counts if self.sort else self._memory.get("counts") or list(_NONE)
+
+    @property
+    def layout(self):
+        """Of the sort under way, or the one the next sort will use."""
+        return list(self.sort.layout) if self.sort else list(self._settings.get("layout"))
+
+    def begin(self):
+        """After power-up: nothing moves; the state is what the sensors and the memory say."""
+        if self._memory.get("waiting") is None and not self._parts.channels_seen():
+            self._memory.put("waiting", list(_NONE))
+        interrupted = self._memory.get("sort")
+        if interrupted:
+            self.sort = self._new_sort(interrupted["layout"])
+            for side, stacks in zip(self.sort.sides, interrupted["stacks"]):
+                side.restore(stacks)
+        self._ready = True
+        self._settle("power-up")
+
+    # -- commands ------------------------------------------------------------------------------------------------
+
+    def check(self, command):
+        """Raise Refusal when `command` is not accepted now."""
+        if commands.allowed(command, self.state):
+            if commands.COMMANDS.get(command, ((), False))[1] and self.job and command != "pause":
+                raise Refusal("busy", "%s is running" % self.job.name, "wait for its end")
+            return
+        reason = {
+            "sorting": ("state", "tiles are being sorted", "both lift keys, or 'pause', pause the sort"),
+            "moving": ("state", "the %s is moving" % (self.stage or "table"), "wait for its end"),
+            "paused": ("state", "a sort is paused", "a lift key, or 'resume', goes on with it"),
+            "fault": ("fault", self._fault_text(), "remove the cause, then 'clear' or hold a lift key"),
+            "stopped": ("stopped", self._signals.cut or "stopped", "release the emergency stop, then 'acknowledge'"),
+            "self_test": ("state", "a self-test is running", "wait for its end"),
+            "starting": ("state", "the table is starting", "try again in a moment"),
+        }.get(self.state, ("state", "not possible while the table is %s" % self.state, self._hint(command)))
+        raise Refusal(reason[0], reason[1], reason[2], {"state": self.state})
+
+    def _hint(self, command):
+        states = commands.COMMANDS[command][0]
+        return "possible when: " + ", ".join(states)
+
+    def _fault_text(self):
+        fault = self._latch.first
+        if fault is None:
+            return "a fault stands"
+        return "fault %d.%d %s stands" % (fault.code, fault.sub, fault.name)
+
+    def command(self, name, **params):
+        """Carry out a command that takes time; returns its Job. Raises Refusal."""
+        self.check(name)
+        if name == "dome":
+            return self._start("dome", self._dome(params["to"] == "up"))
+        if name == "sort":
+            return self._start("sort", self._sort())
+        if name == "raise":
+            return self._start("raise", self._raise())
+        if name == "resume":
+            return self._start("resume", self._sort())
+        if name == "pause":
+            return self._start("pause", self._pause(self._task))
+        raise ValueError(name)
+
+    def lift_key(self):
+        """One press of a lift key: the next step of the hand."""
+        if self.state == "paused":
+            return self.command("resume")
+        if self.state == "dome_open":
+            return self.command("sort")
+        return self.command("dome", to="up")
+
+    def test(self, name, work):
+        """Run the coroutine `work` of a self-test as a job; its return value is the job's result."""
+        self.check("test")
+        return self._start("test " + name, work, "self_test")
+
+    def stop(self, why="stopped by command"):
+        """Every motor off now. The table stays stopped until `acknowledge`."""
+        self._signals.cut_all(why)
+        if self.job is None:
+            self._settle(why)
+
+    def acknowledge(self):
+        """Leave `stopped`; nothing moves. Raises Refusal while the emergency stop is pressed."""
+        self.check("acknowledge")
+        if not self._signals.uncut():
+            raise Refusal("stopped", "the emergency stop is pressed or its wire is broken", "release it first")
+        self._settle("acknowledged")
+
+    def clear(self):
+        """Clear the faults and warnings; nothing moves. Returns how many faults stood; Refusal while a cause stands."""
+        self.check("clear")
+        if self._signals.stop_pressed:
+            raise Refusal("stopped", "the emergency stop is pressed or its wire is broken", "release it first")
+        self._parts.recover()
+        n = self._latch.clear()
+        self._signals.uncut()
+        self._settle("cleared")
+        return n
+
+    def cut_happened(self):
+        """The tick cut everything, or latched a fault: find the state, unless a job will when it ends."""
+        if self.job is None and self._ready:
+            self._settle(self._signals.cut)
+
+    # -- jobs ----------------------------------------------------------------------------------------------------
+
+    def _start(self, name, work, state="moving"):
+        number = self._memory.get("jobs", 0) + 1
+        self._memory.put("jobs", number)
+        job = Job(number, name)
+        self.jobs = self.jobs[-3:] + [job]
+        self._set(state, name)
+        self._events.emit("job", **job.fields())
+        self._task = asyncio.create_task(self._run(job, work))
+        return job
+
+    async def _run(self, job, work):
+        try:
+            job.result = await work
+            job.state = "done"
+        except Cut:
+            job.state = "stopped"
+        except Fault as fault:
+            job.state = "failed"
+            job.fault = fault
+            self._latch.add(fault)
+        except Exception as e:
+            self._signals.cut_all("internal error")
+            job.state = "failed"
+            job.fault = Fault(9, 3, None, "controller", job.name, unit="")
+            self._latch.add(job.fault)
+            self._crash(e)
+        job.ended_ms = ticks_ms()
+        self._events.emit("job", **job.fields())
+        if self.jobs[-1] is job:
+            self._settle(job.name)
+
+    def heartbeat(self):
+        """Told every 2 s while a job runs, so that a laptop can tell slow from dead."""
+        if self.job:
+            self._events.emit("job", **self.job.fields())
+
+    def _set(self, state, reason, stage=""):
+        was = self.state
+        self.stage = stage
+        if state != was:
+            self.state = state
+            self._events.emit("state", state=state, was=was, reason=reason)
+
+    def _settle(self, reason):
+        """Find the state of a table at rest, and keep what is known."""
+        if self._signals.running:
+            self._signals.cut_all("a motor was left on")
+            self._latch.add(Fault(9, 3, None, "controller", "motor left on", unit=""))
+        if self._latch.faults:
+            state = "fault"
+        elif self._signals.cut:
+            state = "stopped"
+        elif self.sort is not None:
+            state = "paused"
+        elif self._parts.dome.position == "up":
+            state = "dome_open"
+        elif self.waiting is None or any(self.waiting):
+            state = "ready"
+        else:
+            state = "idle"
+        self._set(state, reason)
+        self._save()
+
+    def _save(self):
+        sort = self.sort
+        if sort is None:
+            self._memory.put("sort", None)
+        else:
+            self._memory.put("sort", {"layout": list(sort.layout), "stacks": [s.stacks for s in sort.sides]})
+        self._memory.save()
+
+    # -- what the jobs do ----------------------------------------------------------------------------------------
+
+    async def _dome(self, up):
+        self._set("moving", "dome", "dome " + ("up" if up else "down"))
+        await self._parts.dome.move(up)
+
+    async def _raise(self):
+        await self._dome(False)
+        await self._walls_up()
+
+    async def _walls_up(self):
+        """Raise the walls that wait below; each side for itself. Raises the first Fault after all have ended."""
+        waiting = self.waiting
+        seats = [s for s in range(4) if waiting is None or waiting[s]]
+        if not seats:
+            return
+        self.stage = "walls up"
+        failed = []
+        raised = list(self.raised or _NONE)
+        left = list(waiting or self._settings.get("layout"))
+
+        async def lift(seat):
+            try:
+                await self._parts.lifts[seat].turn()
+                raised[seat], left[seat] = left[seat], 0
+            except (Fault, Cut) as e:
+                failed.append(e)
+
+        tasks = [asyncio.create_task(lift(seat)) for seat in seats]
+        for task in tasks:
+            await task
+        self._memory.put("raised", raised)
+        self._memory.put("waiting", left)
+        if failed:
+            raise failed[0]
+
+    def _new_sort(self, layout):
+        sides = [Side(seat, layout[seat], self._parts.pickups[seat], self._parts.heads[seat]) for seat in range(4)]
+        stir = {"turns": self._settings.get("stir_turns"), "reversals": self._signals.mechanics["stir"]["reversals"]}
+        return Sort(layout, sides, self._parts.disc, stir, self._events, self._latch.add)
+
+    async def _sort(self):
+        """Dome down, waiting walls up while the disc stirs, then stack. Returns times and counts."""
+        began = ticks_ms()
+        from_above = self._parts.dome.position != "down"
+        await self._dome(False)
+        sort = self.sort
+        if sort is None:
+            if from_above:
+                self._memory.put("raised", list(_NONE))  # the used set went into the hole
+            sort = self.sort = self._new_sort(list(self._settings.get("layout")))
+        sort.pausing = False
+        self._set("sorting", "dome down", "stirring")
+        self._save()
+        rpm = self._signals.mechanics["disc"]["rpm"]
+        await self._stir_and_raise(sort, rpm)
+        self._events.emit("log", text="stirred %d turns before the first tile" % sort.stirred)
+        self.stage = "stacking"
+        stacking = ticks_ms()
+        try:
+            if not sort.pausing:
+                await sort.run(rpm)
+        except Fault as fault:
+            if (fault.code, fault.sub) != (0, 3):
+                raise
+            self._latch.warn(fault)  # nobody put tiles in: that is no fault of the table
+            self.sort = None
+        if sort.done:
+            self._memory.put("waiting", list(sort.layout))
+            self.sort = None
+        self._memory.put("counts", sort.counts)
+        return {
+            "counts": sort.counts,
+            "paused": self.sort is not None,
+            "stirred": sort.stirred,
+            "stack_ms": ticks_diff(ticks_ms(), stacking),
+            "ms": ticks_diff(ticks_ms(), began),
+        }
+
+    async def _stir_and_raise(self, sort, rpm):
+        """The disc stirs the used set below while the walls of the other set go up."""
+        lifting = (self.waiting is None or any(self.waiting)) and not any([side.stacks for side in sort.sides])
+        up = [not lifting]
+        stirring = asyncio.create_task(sort.stir(rpm, lambda: up[0]))
+        try:
+            if lifting:
+                await self._walls_up()
+            up[0] = True
+            self.stage = "stirring"
+        finally:
+            if not up[0]:
+                sort.pausing = True  # a lift failed: the stir ends, nothing is stacked into a full channel
+            await stirring
+        sort.check()
+
+    async def _pause(self, sorting):
+        if self.sort is not None:
+            self.sort.pause()
+        await sorting
+        if not self._latch.faults:
+            await self._dome(True)

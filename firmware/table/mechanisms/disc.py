@@ -1,0 +1,91 @@
+"""The mixing disc: turned by PWM, watched by one Hall pulse a turn."""
+
+import asyncio
+
+from micropython import const
+from table.faults import Fault
+from table.motor import BOUND, Cut
+
+_MINUTE_MS = const(60_000)
+
+
+class Disc:
+    def __init__(self, signals):
+        self._motor = signals.motors["disc"]
+        self._turn = signals.inputs["disc_turn"]
+        self._m = signals.mechanics["disc"]
+        self.rpm = 0
+        self.retries = 0
+        self.retried = False
+
+    @property
+    def turns(self):
+        """Turns counted since the table started."""
+        return self._turn.rises
+
+    @property
+    def reverse(self):
+        return self._motor.reverse
+
+    def start(self, rpm, reverse=False):
+        """Turn at `rpm` (clipped to what the disc can do) until `stop`, for as long as its pulses come.
+
+        A reversal brakes first. Raises Cut.
+        """
+        m = self._m
+        self.rpm = min(max(rpm, m["rpm_min"]), m["rpm_max"])
+        self._motor.speed = min(65535, self.rpm * 65535 // m["rpm_full_duty"])
+        self._motor.run(self._bound_ms(), reverse=reverse, renew=self._turn)
+
+    def stop(self):
+        self._motor.off()
+        self.rpm = 0
+
+    def _bound_ms(self):
+        """Two turns and the time to come up to speed."""
+        return 2 * _MINUTE_MS // self.rpm + self._m["spin_up_ms"]
+
+    async def watch(self):
+        """Run beside whatever needs the disc, until it is stopped.
+
+        A disc that does not turn is tried once the other way round, for a wedged tile. Raises Fault 4.1, Cut.
+        """
+        while True:
+            turns = self.turns
+            result = await self._motor.done()
+            if result != BOUND:
+                if not self._motor.running:
+                    return
+                continue  # started anew, the other way or at another speed
+            if self.turns != turns and self._motor.elapsed_ms > self._bound_ms() * 4:
+                self.retried = False  # it had turned well: this is a new jam
+            if self.retried:
+                raise Fault(4, 1, None, "disc", "turning", self._motor.elapsed_ms, self._bound_ms())
+            self.retried = True
+            self.retries += 1
+            await asyncio.sleep_ms(self._m["reverse_dead_ms"])
+            if self.rpm == 0:
+                return
+            self.start(self.rpm, not self._motor.reverse)
+
+    async def stir(self, turns, reversals, stop_early):
+        """Turn until `turns` whole turns were counted since now, reversing `reversals` times at even distances.
+
+        The disc must be running and watched. `stop_early()` true ends it. Returns the turns made; raises Fault 4.2
+        when they take more than three times as long as they should.
+        """
+        first = self.turns
+        limit = 3 * (turns + 2) * _MINUTE_MS // self.rpm + (reversals + 1) * self._m["spin_up_ms"]
+        waited = 0
+        reversed_ = 0
+        while self.turns - first < turns and not stop_early():
+            if self.rpm == 0:
+                raise Cut("disc stopped")
+            if reversed_ < reversals and self.turns - first >= turns * (reversed_ + 1) // (reversals + 1):
+                reversed_ += 1
+                self.start(self.rpm, not self._motor.reverse)
+            await asyncio.sleep_ms(20)
+            waited += 20
+            if waited > limit:
+                raise Fault(4, 2, None, "disc", "stirring", self.turns - first, turns, "turns")
+        return self.turns - first

@@ -1,0 +1,60 @@
+"""The dome: two stop positions, a limit switch at each."""
+
+import asyncio
+
+from micropython import const
+from table.faults import Fault
+from table.motor import AT_STOP, BOUND, Cut
+
+_REST_MS = const(400)
+
+
+class Dome:
+    def __init__(self, signals, base_times):
+        self._motor = signals.motors["dome"]
+        self._top = signals.inputs["dome_top"]
+        self._bottom = signals.inputs["dome_bottom"]
+        self._nominal_ms = signals.mechanics["dome"]["stroke_ms"]
+        self._base = base_times
+        self.retries = 0
+
+    @property
+    def position(self):
+        """"up", "down", "moving" or "unknown"."""
+        if self._motor.running:
+            return "moving"
+        if self._top.active is self._bottom.active:
+            return "unknown"
+        return "up" if self._top.active else "down"
+
+    async def move(self, up):
+        """Move up or down; nothing happens when it is there. Returns the ms it took.
+
+        Raises Fault 2.x (2.3 before moving when both limits are reached at once), Cut.
+        """
+        if self._top.active and self._bottom.active:
+            raise Fault(2, 3, None, "dome", "before moving", unit="")
+        there, other = (self._top, self._bottom) if up else (self._bottom, self._top)
+        if there.active:
+            return 0
+        name = "dome_up" if up else "dome_down"
+        bound = self._base.bound(name, self._nominal_ms)
+        for attempt in (0, 1):
+            whole = other.active
+            self._motor.run(bound, reverse=not up, stop=there)
+            result = await self._motor.done()
+            ms = self._motor.elapsed_ms
+            if result == AT_STOP:
+                if other.active:
+                    raise Fault(2, 3, None, "dome", "after moving", unit="")
+                if whole and not attempt:
+                    self._base.note(name, ms, None, "dome", "going " + ("up" if up else "down"))
+                return ms
+            if result != BOUND:
+                raise Cut("switched off")
+            if not attempt:
+                self.retries += 1
+                await asyncio.sleep_ms(_REST_MS)
+        if other.active:
+            raise Fault(2, 4, None, "dome", "leaving its limit", ms, bound)
+        raise Fault(2, 1 if up else 2, None, "dome", "going " + ("up" if up else "down"), ms, bound)

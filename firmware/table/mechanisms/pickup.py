@@ -1,0 +1,44 @@
+"""A side's pick-up: magnetic wheel and belt. It brings tiles while it runs; backward it takes the belt's tiles back."""
+
+from micropython import const
+from table.faults import SIDES
+
+_IDLE_MS = const(4000)  # without a tile for so long it stops, so that its side looks for the reason
+_CLEAR = const(130)  # percent of the belt's length that clears it
+
+
+class Pickup:
+    def __init__(self, signals, side):
+        name = SIDES[side]
+        self._motor = signals.motors[name + "_pickup"]
+        self.tile = signals.photos[name + "_tile"]
+        self.belt_full = signals.photos[name + "_belt_full"]
+        self._belt_ms = signals.mechanics["pickup"]["belt_ms"]
+        self.idle_ms = _IDLE_MS
+
+    @property
+    def running(self):
+        return self._motor.running
+
+    @property
+    def result(self):
+        return self._motor.result
+
+    def wake_with(self, event):
+        """Also set `event` whenever a run of the motor ends."""
+        self._motor.wake = event
+
+    def forward(self):
+        """Bring tiles. Each tile at the head renews the bound. Raises Cut."""
+        self._motor.run(self.idle_ms, renew=self.tile)
+
+    def backward(self):
+        """Carry what is on the belt back to the disc; ends by itself. Raises Cut."""
+        self._motor.run(self._belt_ms * _CLEAR // 100, reverse=True)
+
+    async def cleared(self):
+        """Wait for the end of `backward`."""
+        await self._motor.done()
+
+    def off(self):
+        self._motor.off()

@@ -4,15 +4,10 @@ Pure data and its checks, imported on the table and on a laptop. In which states
 moves something, is said in commands.COMMANDS, for the keys too.
 """
 
+from table.checks import fits, span
 from table.errors import Refusal
 
-# (parameter, type, unit, range, required, help)
-# type: int, number   range (lowest, highest)
-#       bool          range None
-#       string        range (shortest, longest) in characters
-#       choice        range: the strings
-#       ints          range (lowest, highest, fewest, most)
-#       any           range None: its own check comes later
+# (parameter, type, unit, range, required, help); types and ranges: checks.py
 _SETTING = ("name", "string", "", (1, 24), False, "Which setting; all if left out.")
 
 # (request, parameters, fields of the answer in order, help)
@@ -165,51 +160,12 @@ def check(row, given):
         value = given.get(name)
         if value is None and not (required and param[1] == "any" and name in given):
             if required:
-                raise Refusal("params", "%s needs %s: %s" % (row[0], name, span(param)), usage(row), {"param": name})
+                raise Refusal("params", "%s needs %s: %s" % (row[0], name, span(param[1], param[3], param[2])), usage(row), {"param": name})
             continue
         if not fits(param[1], param[3], value):
-            raise Refusal("params", "%s must be %s" % (name, span(param)), usage(row), {"param": name})
+            raise Refusal("params", "%s must be %s" % (name, span(param[1], param[3], param[2])), usage(row), {"param": name})
         checked[name] = value
     return checked
-
-
-def fits(kind, limits, value):
-    """Whether `value` is of the type `kind` and within `limits`."""
-    if kind == "any":
-        return True
-    if kind == "bool":
-        return isinstance(value, bool)
-    if kind == "choice":
-        return isinstance(value, str) and value in limits
-    if kind == "string":
-        return isinstance(value, str) and limits[0] <= len(value) <= limits[1]
-    if kind == "ints":
-        return (
-            isinstance(value, (list, tuple))
-            and limits[2] <= len(value) <= limits[3]
-            and all(fits("int", limits, one) for one in value)
-        )
-    if isinstance(value, bool) or not isinstance(value, (int, float) if kind == "number" else int):
-        return False
-    return limits[0] <= value <= limits[1]
-
-
-def span(param):
-    """What a parameter may be, in words, with its unit."""
-    kind, unit, limits = param[1], param[2], param[3]
-    unit = " " + unit if unit else ""
-    if kind == "bool":
-        return "true or false"
-    if kind == "choice":
-        return " or ".join(limits)
-    if kind == "string":
-        return "a string of %d to %d characters" % limits
-    if kind == "ints":
-        many = "%d" % limits[2] if limits[2] == limits[3] else "%d to %d" % limits[2:]
-        return "%s integers from %d to %d%s" % (many, limits[0], limits[1], unit)
-    if kind == "any":
-        return "a value"
-    return "%s from %d to %d%s" % ("an integer" if kind == "int" else "a number", limits[0], limits[1], unit)
 
 
 def usage(row):

@@ -8,6 +8,7 @@ import binascii
 import select
 import time
 
+from table.checks import span
 from table.errors import KINDS, Refusal
 from table.link import discover, lines, requests, rpc, words
 from table.link.writer import Writer
@@ -324,5 +325,5 @@ def _help(name):
     if name is None:
         return {"requests": [row[0] for row in requests.REQUESTS]}
     row = _row(name)
-    params = {param[0]: "%s: %s" % (requests.span(param), param[5]) for param in row[1]}
+    params = {param[0]: "%s: %s" % (span(param[1], param[3], param[2]), param[5]) for param in row[1]}
     return {"name": name, "help": row[3], "params": params}

@@ -1,0 +1,142 @@
+"""A file that is written whole or not at all: two generations, each with a checksum.
+
+`path` stands for two files, `path.0` and `path.1`. A write makes a third, `path.new`, and renames it over the older of
+the two, so the newer one is never touched and a power cut leaves either the old content or the new.
+"""
+
+import binascii
+import errno
+import os
+
+from table.errors import Refusal
+
+MAGIC = b"queji"
+SLOTS = (".0", ".1")
+TEMPORARY = ".new"
+ASIDE = ".bad"
+
+
+class StorageError(Refusal):
+    """Something could not be saved; what was saved before still is."""
+
+    def __init__(self, message, hint=""):
+        super().__init__("storage", message, hint)
+
+
+def read(path):
+    """`(data, problems)`: the newest intact content as bytes, None if there is none, and what was found wrong (texts).
+
+    A damaged file is not removed: write() sets it aside before it takes its place.
+    """
+    newest = None
+    problems = []
+    for slot in SLOTS:
+        content, problem = _load(path + slot)
+        if problem:
+            problems.append(problem)
+        if content and (newest is None or _newer(content[0], newest[0])):
+            newest = content
+    return (newest[1] if newest else None), problems
+
+
+def write(path, data):
+    """Save `data` (bytes) as the newest content of `path`. True if written, False if it is there already.
+
+    Raises StorageError; the content of before is then still there.
+    """
+    slot, number = _older(path, data)
+    if slot is None:
+        return False
+    try:
+        with open(path + TEMPORARY, "wb") as file:
+            file.write(_packed(number, data))
+        os.rename(path + TEMPORARY, path + slot)
+    except OSError as error:
+        _remove(path + TEMPORARY)
+        raise _storage_error(path, error) from None
+    return True
+
+
+def set_aside(path, data):
+    """Keep `data` under a name of its own, whole or not at all; one generation, the last one kept. StorageError."""
+    try:
+        with open(path + TEMPORARY, "wb") as file:
+            file.write(data)
+        os.rename(path + TEMPORARY, path)
+    except OSError as error:
+        _remove(path + TEMPORARY)
+        raise _storage_error(path, error) from None
+
+
+def load(path):
+    """The bytes of a plain file, None if it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return None
+
+
+def _older(path, data):
+    """`(slot, number)`: where the next generation goes and its number; (None, 0) if the newest equals `data`."""
+    found = []
+    for slot in SLOTS:
+        content, problem = _load(path + slot)
+        if problem:
+            try:  # not overwritten: somebody may want to look at it
+                os.rename(path + slot, path + ASIDE)
+            except OSError as error:
+                raise _storage_error(path, error) from None
+        found.append(content)
+    first, second = found
+    if first is None and second is None:
+        return SLOTS[0], 1
+    newest = 0 if second is None or (first is not None and _newer(first[0], second[0])) else 1
+    number, content = found[newest]
+    if content == data:
+        return None, 0
+    return SLOTS[1 - newest], (number + 1) & 0x3FFFFFFF
+
+
+def _newer(number, other):
+    """Numbers wrap; the two generations are never far apart."""
+    return 0 < (number - other) & 0x3FFFFFFF < 0x20000000
+
+
+def _packed(number, data):
+    head = b"%s %d %d" % (MAGIC, number, len(data))
+    return b"%s %08x\n" % (head, binascii.crc32(data, binascii.crc32(head))) + data
+
+
+def _load(path):
+    """`((number, data), None)`, `(None, None)` if there is no such file, `(None, problem)` if it is damaged."""
+    name = path.split("/")[-1]
+    try:
+        with open(path, "rb") as file:
+            raw = file.read()
+    except OSError as error:
+        if error.errno == errno.ENOENT:
+            return None, None
+        return None, "%s cannot be read (error %s)" % (name, error.errno)
+    end = raw.find(b"\n")
+    fields = raw[:end].split(b" ") if 0 < end < 60 else []
+    if len(fields) == 4 and fields[0] == MAGIC and fields[1].isdigit():
+        number = int(str(fields[1], "utf-8"))
+        data = raw[end + 1 :]
+        if _packed(number, data) == raw:
+            return (number, data), None
+    return None, "%s is damaged" % name
+
+
+def _remove(path):
+    try:
+        os.remove(path)
+    except OSError:
+        pass
+
+
+def _storage_error(path, error):
+    name = path.split("/")[-1]
+    if error.errno == errno.ENOSPC:
+        return StorageError("no room left to save " + name, "remove files from the table's flash")
+    return StorageError("%s could not be saved (error %s)" % (name, error.errno), "restart the table and try again")

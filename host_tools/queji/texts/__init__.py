@@ -1,0 +1,50 @@
+"""What the tool says, in English and Chinese: one table, key -> (English, Chinese)."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from queji.texts.errors import TEXTS as ERRORS
+from queji.texts.help import TEXTS as HELP
+from queji.texts.messages import TEXTS as MESSAGES
+from queji.texts.words import TEXTS as WORDS
+
+LANGUAGES = ("en", "zh")
+TEXTS: dict[str, tuple[str, str]] = {**WORDS, **MESSAGES, **ERRORS, **HELP}
+
+_chosen = "en"
+
+
+def from_environment() -> str:
+    """The language that LC_ALL, LC_MESSAGES or LANG asks for; English unless it is Chinese."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name)
+        if value:
+            return "zh" if value.lower().startswith("zh") else "en"
+    return "en"
+
+
+def choose(language: str | None) -> None:
+    """Sets the language of all texts from now on; None takes it from the environment."""
+    global _chosen
+    _chosen = language if language in LANGUAGES else from_environment()
+
+
+def language() -> str:
+    return _chosen
+
+
+def has(key: str) -> bool:
+    return key in TEXTS
+
+
+def text(key: str, *, lang: str | None = None, **fields: Any) -> str:
+    """The text of a key with its values filled in. KeyError if there is no such text."""
+    return TEXTS[key][LANGUAGES.index(lang or _chosen)].format(**fields)
+
+
+def word(kind: str, name: Any, *, lang: str | None = None) -> str:
+    """The word for one of the table's own names (`word("state", "ready")`); the name itself if there is none."""
+    key = f"{kind}.{name}"
+    return text(key, lang=lang) if key in TEXTS else str(name).replace("_", " ")

@@ -32,6 +32,9 @@ class Lights:
         else:
             self.lit.discard(name)
 
+    def brightness(self, percent):
+        self._strip.brightness = percent
+
     def die(self, index, face, colour=_WHITE):
         """Show `face` (0 dark, 1-6) on die `index`."""
         for pip in range(7):
@@ -87,3 +90,19 @@ class Lights:
             first = broken["first"]
             strip.set(strip.wall(first["seat"], first["stack"]), _GREEN)
         strip.show()
+
+    async def parade(self):
+        """Each pixel white in turn, then each lamp: for the self-test."""
+        strip = self._strip
+        for i in range(strip.first_wall + 4 * strip.longest_wall):
+            strip.set(i, _WHITE)
+            if i:
+                strip.set(i - 1, (0, 0, 0))
+            strip.show()
+            await asyncio.sleep_ms(20)
+        strip.clear()
+        strip.show()
+        for name in self._lamps:
+            self.lamp(name, True)
+            await asyncio.sleep_ms(150)
+            self.lamp(name, False)

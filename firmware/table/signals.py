@@ -234,6 +234,11 @@ class Signals:
             self.running[-1].cut()
         self.flush()
 
+    def recover(self):
+        """Bring the expanders back if they were cut off; nothing moves. Raises Fault 9.1."""
+        if not self._reset.value():
+            self.begin()
+
     def uncut(self):
         """Allow motors again; nothing moves by itself. Returns False while the emergency stop is pressed."""
         if self._stop_pin.value():

@@ -17,7 +17,6 @@ _JAM_MS = const(700)  # a tile that covers its sensor for so long does not pass 
 _QUIET_MS = const(6000)  # no tile anywhere for so long: stir the other way round
 _DRY_MS = const(30_000)  # no tile on an unfinished side for so long: it cannot end
 _LONGEST_MS = const(180_000)
-_RETURN_MS = const(600)
 
 
 class Side:

@@ -1,0 +1,220 @@
+"""The table as a whole: everything wired together, started, supervised and made safe on every way out."""
+
+import asyncio
+import gc
+import io
+import json
+import os
+import sys
+from time import ticks_diff, ticks_ms
+
+import machine
+from micropython import const
+from table import faults
+from table.api import Api
+from table.console import Console
+from table.cycle import Cycle
+from table.drivers.buzzer import Buzzer
+from table.drivers.strip import Strip
+from table.errors import Refusal
+from table.events import Events
+from table.faults import SIDES, Fault, Latch
+from table.firmware_hash import firmware_hash
+from table.hand import Hand
+from table.lights import Lights
+from table.link.service import Service
+from table.log import Log
+from table.mechanisms.base import BaseTimes
+from table.mechanisms.cam import Cam
+from table.mechanisms.disc import Disc
+from table.mechanisms.dome import Dome
+from table.mechanisms.pickup import Pickup
+from table.selftest import SelfTest
+from table.signals import Signals
+from table.store.settings import Settings
+from table.store.state import State
+from table.wires import load
+
+_WATCHDOG_MS = const(4000)  # longer than the longest flash erase, shorter than a cam could do harm past its bound
+_BLOCKED_MS = const(500)
+_SILENT_MS = const(10_000)
+
+_RESETS = {1: "power_on", 3: "watchdog"}  # machine.PWRON_RESET and WDT_RESET of the RP2 port
+
+
+class Parts:
+    """The mechanisms, built on the signals."""
+
+    def __init__(self, signals, base):
+        self.signals = signals
+        self.base = base
+        self.dome = Dome(signals, base)
+        self.disc = Disc(signals)
+        self.heads = [Cam(signals, base, seat, "head") for seat in range(4)]
+        self.lifts = [Cam(signals, base, seat, "lift") for seat in range(4)]
+        self.pickups = [Pickup(signals, seat) for seat in range(4)]
+        mechanics = signals.mechanics
+        self.lights = Lights(Strip(signals.strip_pin, mechanics["strip"], mechanics["longest_wall"]), signals.lamps)
+        self.buzzer = Buzzer(signals.buzzer_pin)
+
+    def channels_seen(self):
+        """Whether any channel sensor sees tiles."""
+        return any(self.signals.photos[side + "_channel"].active for side in SIDES)
+
+    def recover(self):
+        """Bring back expanders that were cut off. Raises Refusal while one does not answer."""
+        try:
+            self.signals.recover()
+        except Fault as fault:
+            raise Refusal("fault", "%s does not answer" % fault.part, "check its cable and the I2C wires", fault.fields())
+
+
+class App:
+    """`root` is the folder of the flash, `board` that of pins.csv and mechanics.json; `reader` and `writer` the link."""
+
+    def __init__(self, root, board, reader, writer, chunk=1):
+        with open(board + "/mechanics.json") as f:
+            mechanics = json.load(f)
+        with open(board + "/pins.csv") as f:
+            wires = load(f)
+        self.events = Events()
+        self.log = Log(self.events)
+        self.latch = Latch(self.events)
+        self.signals = Signals(wires, mechanics)
+        self.settings = Settings(root, mechanics["longest_wall"])
+        self.memory = State(root)
+        self.problems = self.settings.load() + self.memory.load()
+        self.memory.put("boots", self.memory.get("boots", 0) + 1)
+        base = self.memory.get("base", {})
+        self.memory.put("base", base)
+        self.parts = Parts(self.signals, BaseTimes(base, self.latch))
+        self.cycle = Cycle(self.parts, self.settings, self.memory, self.events, self.latch, self.crash)
+        self.hand = Hand(self.memory, self.settings, self.events)
+        self.console = Console(
+            self.signals, self.cycle, self.hand, self.parts.lights, self.parts.buzzer, self.settings, self.events, self.latch
+        )
+        self.selftest = SelfTest(self)
+        self.hash = firmware_hash()
+        self.board_name = board_name(board)
+        self.unique_id = "".join(["%02x" % b for b in machine.unique_id()])
+        self.reset_cause = _RESETS.get(machine.reset_cause(), "other")
+        self.link = Service(
+            Api(self), self.events, reader, writer, lambda: self.cycle.stop("stopped by '!'"), self.interrupt, chunk
+        )
+        self._started_ms = ticks_ms()
+        self._ending = asyncio.Event()
+        self._restart = None
+        self._watchdog = None
+
+    # -- running -------------------------------------------------------------------------------------------------
+
+    async def run(self):
+        """Run until Ctrl-C on the link or a restart. Returns "prompt", "normal" or "update"."""
+        asyncio.get_event_loop().set_exception_handler(self._on_exception)
+        self.start()
+        tasks = [asyncio.create_task(work) for work in (self._ticks(), self.console.run(), self.link.run())]
+        await self._ending.wait()
+        self.signals.cut_all("ending")
+        await self.link.flush()
+        for task in tasks:
+            task.cancel()
+        return self._restart or "prompt"
+
+    def start(self):
+        """Power-up: outputs low, inputs read, what was lost is told. Nothing moves."""
+        try:
+            self.signals.begin()
+            for _ in range(12):  # every photo sensor and every filter has seen its level twice
+                self.signals.tick()
+        except Fault as fault:
+            self.latch.add(fault)
+            self.signals.cut_all(fault.name)
+        for text in self.problems:
+            self.log.add(text)
+            self.latch.warn(Fault(9, 5, None, "store", text, unit=""))
+        if self.reset_cause == "watchdog" and not self.memory.get("restarting"):
+            self.latch.add(Fault(9, 4, None, "controller", self.memory.get("doing", ""), unit=""))
+        self.memory.put("restarting", False)
+        self.cycle.begin()
+        gc.collect()
+
+    async def _ticks(self):
+        """The control tick at its rate, the watchdog, and what the tick found broken."""
+        signals = self.signals
+        period = signals.mechanics["tick_ms"]
+        self._watchdog = machine.WDT(timeout=_WATCHDOG_MS)
+        due = ticks_ms()
+        while True:
+            signals.tick()
+            if signals.trouble is not None:
+                fault, signals.trouble = signals.trouble, None
+                self.latch.add(fault)
+                self.cycle.cut_happened()
+            elif signals.cut and self.cycle.state not in ("stopped", "fault"):
+                self.cycle.cut_happened()
+            if ticks_diff(ticks_ms(), self.console.beat_ms) < _SILENT_MS:
+                self._watchdog.feed()  # a table whose keys and lamps are dead is not alive
+            due += period
+            left = ticks_diff(due, ticks_ms())
+            if left < -_BLOCKED_MS or left > period:
+                due = ticks_ms()
+            await asyncio.sleep_ms(left if left > 0 else 0)
+
+    def interrupt(self):
+        """Ctrl-C on the link: motors off, then the MicroPython prompt."""
+        self.signals.cut_all("interrupted")
+        self._ending.set()
+
+    def restart(self, mode):
+        self._restart = mode
+        self.memory.put("restarting", True)
+        self.keep()
+        self._ending.set()
+
+    # -- told by others ------------------------------------------------------------------------------------------
+
+    def crash(self, error):
+        """An exception that nobody expected: keep its text; the motors are off already."""
+        text = io.StringIO()
+        sys.print_exception(error, text)
+        for line in text.getvalue().split("\n")[-4:]:
+            if line:
+                self.log.add(line.strip())
+        self.events.emit("log", text=repr(error)[:200])
+
+    def _on_exception(self, loop, context):
+        self.signals.cut_all("internal error")
+        self.latch.add(Fault(9, 3, None, "controller", repr(context["exception"])[:60], unit=""))
+        self.crash(context["exception"])
+        self.cycle.cut_happened()
+
+    def keep(self):
+        """Save what the table knows, now if nothing moves; else the end of the job does."""
+        if self.cycle.job is None:
+            self.memory.save()
+
+    def settings_changed(self, what):
+        """Settings were changed and kept, or will be when the table rests."""
+
+    def up_ms(self):
+        return ticks_diff(ticks_ms(), self._started_ms)
+
+
+def board_name(board):
+    """The last part of the board's folder, or what board.json calls its product."""
+    try:
+        with open(board + "/board.json") as f:
+            return json.load(f)["id"]
+    except (OSError, ValueError, KeyError):
+        return board.rstrip("/").split("/")[-1]
+
+
+def main(root="", board=None, reader=None, writer=None, chunk=1):
+    """Run the table; motors are off whatever happens. Returns how it ended (see App.run)."""
+    app = App(root, board or root + "/board", reader or sys.stdin.buffer, writer or sys.stdout.buffer, chunk)
+    try:
+        return asyncio.run(app.run())
+    finally:
+        # The other tasks' finally blocks do not run when asyncio.run ends: this one does.
+        app.signals.safe()
+        asyncio.new_event_loop()

@@ -38,10 +38,9 @@ class Lines:
                 return STATUS
             if byte == 33:
                 return STOP
-        elif byte == 8 or byte == 127:
-            if self._buffer[0] != 123 and count <= LIMIT:  # a person corrects himself; a program does not
-                self._erase()
-                return NOTHING
+        elif (byte == 8 or byte == 127) and self._buffer[0] != 123 and count <= LIMIT:
+            self._erase()  # a person corrects himself; a program does not
+            return NOTHING
         if count < LIMIT:
             self._buffer[count] = byte
         self.count = count + 1

@@ -145,7 +145,7 @@ def named(row, values):
     params = row[1]
     if len(values) > len(params):
         text = "%s takes %d value%s" % (row[0], len(params), "" if len(params) == 1 else "s")
-        raise Refusal("params", text, usage(row), {"param": len(params)})
+        raise _wrong(row, len(params), text)
     return {params[at][0]: value for at, value in enumerate(values)}
 
 
@@ -153,19 +153,23 @@ def check(row, given):
     """The parameters of a request as a dict without nulls; Refusal names the one that does not fit and its range."""
     for name in given:
         if not any(param[0] == name for param in row[1]):
-            raise Refusal("params", "%s has no parameter %s" % (row[0], name[:24]), usage(row), {"param": name[:24]})
+            raise _wrong(row, name[:24], "%s has no parameter %s" % (row[0], name[:24]))
     checked = {}
     for param in row[1]:
-        name, required = param[0], param[4]
+        name, kind, unit, limits, required = param[:5]
         value = given.get(name)
-        if value is None and not (required and param[1] == "any" and name in given):
+        if value is None and not (kind == "any" and name in given):
             if required:
-                raise Refusal("params", "%s needs %s: %s" % (row[0], name, span(param[1], param[3], param[2])), usage(row), {"param": name})
-            continue
-        if not fits(param[1], param[3], value):
-            raise Refusal("params", "%s must be %s" % (name, span(param[1], param[3], param[2])), usage(row), {"param": name})
-        checked[name] = value
+                raise _wrong(row, name, "%s needs %s: %s" % (row[0], name, span(kind, limits, unit)))
+        elif fits(kind, limits, value):
+            checked[name] = value
+        else:
+            raise _wrong(row, name, "%s must be %s" % (name, span(kind, limits, unit)))
     return checked
+
+
+def _wrong(row, param, message):
+    return Refusal("params", message, usage(row), {"param": param})
 
 
 def usage(row):

@@ -19,11 +19,10 @@ def parse(data):
 def params(row, pairs):
     """What parse() found, by name and as values of the types that the request's row names; ValueError."""
     given = {}
-    for place, (name, token) in enumerate(pairs):
-        if name is None:
-            if place >= len(row[1]):
-                raise ValueError("too many values")
-            name = row[1][place][0]
+    for place, (key, token) in enumerate(pairs):
+        if key is None and place >= len(row[1]):
+            raise ValueError("too many values")
+        name = row[1][place][0] if key is None else key
         if name in given:
             raise ValueError(name + " is given twice")
         kind = "any"
@@ -77,10 +76,13 @@ def token(value):
     """One value as one word."""
     if isinstance(value, str):
         return value if _plain(value) else json.dumps(value)
-    if isinstance(value, (list, tuple)) and len(value) > 1:
-        if all(isinstance(one, (int, float)) or one is None for one in value):
-            return ",".join([json.dumps(one) for one in value])
+    if isinstance(value, (list, tuple)) and len(value) > 1 and all(_scalar(one) for one in value):
+        return ",".join([json.dumps(one) for one in value])
     return json.dumps(value, separators=(",", ":"))
+
+
+def _scalar(value):
+    return value is None or isinstance(value, (int, float))
 
 
 def _plain(text):

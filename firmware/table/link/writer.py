@@ -77,11 +77,10 @@ class Writer:
     async def _line(self, body, checked):
         crc = 0
         for piece in (body,) if isinstance(body, bytes) else body:
-            if not isinstance(piece, bytes):
-                piece = piece.encode()
+            data = piece if isinstance(piece, bytes) else piece.encode()
             if checked:
-                crc = binascii.crc32(piece, crc)
-            await self._send(piece)
+                crc = binascii.crc32(data, crc)
+            await self._send(data)
         await self._send(b"*%08x\r\n" % crc if checked else b"\r\n")
 
     async def _send(self, data):

@@ -43,7 +43,7 @@ class Api:
             "hash": t.hash,
             "board": t.board_name,
             "id": t.unique_id,
-            "boots": t.memory.get("boots", 0),
+            "boots": t.memory.get("boots"),
             "reset": t.reset_cause,
             "state": self.state,
             "settings": t.settings.crc(),

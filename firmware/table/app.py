@@ -84,8 +84,7 @@ class App:
         self.settings = Settings(root, mechanics["longest_wall"])
         self.memory = State(root)
         self.problems = self.settings.load() + self.memory.load()
-        self.memory.put("boots", self.memory.get("boots", 0) + 1)
-        base = self.memory.get("base", {})
+        base = self.memory.get("base") or {}
         self.memory.put("base", base)
         self.parts = Parts(self.signals, BaseTimes(base, self.latch))
         self.cycle = Cycle(self.parts, self.settings, self.memory, self.events, self.latch, self.crash)
@@ -133,8 +132,13 @@ class App:
             self.log.add(text)
             self.latch.warn(Fault(9, 5, None, "store", text, unit=""))
         if self.reset_cause == "watchdog" and not self.memory.get("restarting"):
-            self.latch.add(Fault(9, 4, None, "controller", self.memory.get("doing", ""), unit=""))
+            self.latch.add(Fault(9, 4, None, "controller", "running", unit=""))
         self.memory.put("restarting", False)
+        try:
+            self.memory.boot()
+        except Refusal as e:
+            self.log.add(e.message)
+            self.latch.warn(Fault(9, 5, None, "store", e.message, unit=""))
         self.cycle.begin()
         gc.collect()
 
@@ -191,7 +195,7 @@ class App:
     def keep(self):
         """Save what the table knows, now if nothing moves; else the end of the job does."""
         if self.cycle.job is None:
-            self.memory.save()
+            self.cycle.save()
 
     def settings_changed(self, what):
         """Settings were changed and kept, or will be when the table rests."""

@@ -183,7 +183,7 @@ class Cycle:
     # -- jobs ----------------------------------------------------------------------------------------------------
 
     def _start(self, name, work, state="moving"):
-        number = self._memory.get("jobs", 0) + 1
+        number = self._memory.get("jobs") + 1
         self._memory.put("jobs", number)
         job = Job(number, name)
         self.jobs = self.jobs[-3:] + [job]
@@ -243,15 +243,21 @@ class Cycle:
         else:
             state = "idle"
         self._set(state, reason)
-        self._save()
+        self.save()
 
-    def _save(self):
+    def save(self):
+        """Keep what is known over power-off; only while nothing moves, for a flash that is erased stops everything."""
         sort = self.sort
         if sort is None:
             self._memory.put("sort", None)
         else:
             self._memory.put("sort", {"layout": list(sort.layout), "stacks": [s.stacks for s in sort.sides]})
-        self._memory.save()
+        try:
+            self._memory.save()
+            if self._settings.dirty:
+                self._settings.save()
+        except Refusal as e:
+            self._latch.warn(Fault(9, 5, None, "store", e.message, unit=""))
 
     # -- what the jobs do ----------------------------------------------------------------------------------------
 
@@ -306,7 +312,7 @@ class Cycle:
             sort = self.sort = self._new_sort(list(self._settings.get("layout")))
         sort.pausing = False
         self._set("sorting", "dome down", "stirring")
-        self._save()
+        self.save()
         rpm = self._signals.mechanics["disc"]["rpm"]
         await self._stir_and_raise(sort, rpm)
         self._events.emit("log", text="stirred %d turns before the first tile" % sort.stirred)

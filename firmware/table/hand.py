@@ -15,12 +15,12 @@ class Hand:
 
     @property
     def dealer(self):
-        return self._memory.get("dealer", 0)
+        return self._memory.get("dealer")
 
     @property
     def rolls(self):
         """The rolls of this hand that count for the break, each a list of faces."""
-        return self._memory.get("rolls", [])
+        return self._memory.get("rolls")
 
     @property
     def faces(self):

@@ -141,21 +141,14 @@ class Motor:
             self.wake.set()
 
 
-class DiscMotor(Motor):
-    """The disc's motor: speed by PWM, direction by a second pin.
+class DirectedMotor(Motor):
+    """A motor whose driver has a run input (`forward`) and a direction input (`backward`): pick-ups and the disc.
 
-    `speed` is the duty, 0-65535, of the next drive; `set_speed` changes it while running.
+    `speed` is what the run input is driven with: 1, or the disc's duty, 0-65535.
     """
 
-    def __init__(self, name, pwm, backward, dead_ms, limit_ms):
-        super().__init__(name, pwm, backward, dead_ms, limit_ms)
-        self.speed = 32768
-
-    def set_speed(self, duty):
-        self.speed = duty
-        if self.running and self._pause_ms <= 0:
-            self._forward.set(duty)
+    speed = 1
 
     def _drive(self):
-        self._backward.set(1 if self._reverse else 0)
+        self._backward.set(1 if self._reverse else 0)  # the direction stands before the motor runs
         self._forward.set(self.speed)

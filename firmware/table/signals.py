@@ -12,13 +12,15 @@ from table.drivers.expander import Expander
 from table.drivers.mux import Mux
 from table.faults import Fault
 from table.inputs import Input, Photo
-from table.motor import DiscMotor, Motor
+from table.motor import DirectedMotor, Motor
 from table.outputs import Bit, ExpanderPort, PinOutput, PwmOutput
 from table.parts import SIDES, signals
 from table.wires import BoardError
 
 _I2C_HZ = const(400_000)
 _I2C_TIMEOUT_US = const(3000)
+_PICKUP_LIMIT_MS = const(120_000)
+_DISC_LIMIT_MS = const(300_000)
 _SUPPLY_TICKS = const(4)  # a supply reading must be bad in so many ticks: 20 ms, longer than a motor's inrush
 
 
@@ -162,17 +164,18 @@ class Signals:
     def _wire_motors(self):
         m = self.mechanics
         for side in SIDES:
-            self._motor(side + "_pickup", side + "_pickup", side + "_pickup_reverse", m["pickup"]["reverse_dead_ms"], 120_000)
-            self._motor(side + "_head", side + "_head", None, 0, 4 * m["head"]["turn_ms"])
-            self._motor(side + "_lift", side + "_lift", None, 0, 4 * m["lift"]["turn_ms"])
-        self._motor("dome", "dome_up", "dome_down", m["dome"]["reverse_dead_ms"], 4 * m["dome"]["stroke_ms"])
+            name = side + "_pickup"
+            out, back = self._output(name), self._output(name + "_reverse")
+            self._add(DirectedMotor(name, out, back, m["pickup"]["reverse_dead_ms"], _PICKUP_LIMIT_MS))
+            for part in ("head", "lift"):
+                name = side + "_" + part
+                self._add(Motor(name, self._output(name), None, 0, 4 * m[part]["turn_ms"]))
+        dome = m["dome"]
+        out, back = self._output("dome_up"), self._output("dome_down")
+        self._add(Motor("dome", out, back, dome["reverse_dead_ms"], 4 * dome["stroke_ms"]))
         pwm = PWM(Pin(self._gpio("disc")), freq=m["disc"]["pwm_hz"], duty_u16=0)
-        disc = DiscMotor("disc", PwmOutput(pwm), self._output("disc_reverse"), m["disc"]["reverse_dead_ms"], 300_000)
-        self._add(disc)
-
-    def _motor(self, name, forward, backward, dead_ms, limit_ms):
-        back = self._output(backward) if backward else None
-        self._add(Motor(name, self._output(forward), back, dead_ms, limit_ms))
+        back = self._output("disc_reverse")
+        self._add(DirectedMotor("disc", PwmOutput(pwm), back, m["disc"]["reverse_dead_ms"], _DISC_LIMIT_MS))
 
     def _add(self, motor):
         motor._bench = self

@@ -11,8 +11,10 @@ from table.store import atomic
 NAMES = {
     "waiting": None,  # stacks below, a seat each (None: not known, a list: known)
     "raised": None,  # stacks on the table top, a seat each
-    "sorting": None,  # layout of a sort under way
-    "counts": None,  # tiles a side in it
+    "sort": None,  # a sort under way: {"layout", "stacks"}
+    "counts": None,  # tiles a side in the last sort
+    "jobs": 0,  # number of the last job
+    "restarting": False,  # a restart was asked for: the watchdog's reset is none
     "dealer": 0,
     "round": 0,  # rounds played: 0 east, 1 south, …
     "repeat": 0,  # deals the dealer has stayed

@@ -541,7 +541,7 @@ def check_rounds():
     assert not rounds.after(rounds.start(), 0, over=False)["finished"]
     # the winner deals: no rounds, no end but by time or agreement
     state = rounds.start()
-    for hand in range(100):
+    for _ in range(100):
         state = rounds.after(state, (state["dealer"] + 1) % 4, "winner-deals")
     assert not state["finished"] and state["round_wind"] == 0
     assert rounds.after(state, 0, "winner-deals", over=True)["finished"]

@@ -118,7 +118,7 @@ class Api:
             try:
                 layout = sets.standard(set)
             except ValueError as e:
-                raise Refusal("params", str(e), "or give a layout", {"param": "set"})
+                raise Refusal("params", str(e), "or give a layout", {"param": "set"}) from None
         if layout is not None:
             t.settings.set("layout", list(layout))
             applies = self._keep("tiles", "layout")
@@ -201,10 +201,8 @@ class Api:
 
     def do_faults(self):
         latch = self._t.latch
-        return {"faults": [self._told(f) for f in latch.faults[:3]], "warnings": [self._told(f) for f in latch.warnings[:2]]}
-
-    def _told(self, fault):
-        return fault.fields()
+        faults_, warnings = latch.faults[:3], latch.warnings[:2]  # an answer has 1024 bytes
+        return {"faults": [f.fields() for f in faults_], "warnings": [f.fields() for f in warnings]}
 
     def do_clear(self):
         return {"cleared": self._t.cycle.clear()}

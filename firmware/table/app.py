@@ -4,13 +4,12 @@ import asyncio
 import gc
 import io
 import json
-import os
 import sys
 from time import ticks_diff, ticks_ms
 
 import machine
 from micropython import const
-from table import faults
+
 from table.api import Api
 from table.console import Console
 from table.cycle import Cycle
@@ -66,11 +65,12 @@ class Parts:
         try:
             self.signals.recover()
         except Fault as fault:
-            raise Refusal("fault", "%s does not answer" % fault.part, "check its cable and the I2C wires", fault.fields())
+            message = "%s does not answer" % fault.part
+            raise Refusal("fault", message, "check its cable and the I2C wires", fault.fields()) from None
 
 
 class App:
-    """`root` is the folder of the flash, `board` that of pins.csv and mechanics.json; `reader` and `writer` the link."""
+    """`root`: the folder of the flash; `board`: that of pins.csv and mechanics.json; `reader`, `writer`: the link."""
 
     def __init__(self, root, board, reader, writer, chunk=1):
         with open(board + "/mechanics.json") as f:
@@ -89,9 +89,7 @@ class App:
         self.parts = Parts(self.signals, BaseTimes(base, self.latch))
         self.cycle = Cycle(self.parts, self.settings, self.memory, self.events, self.latch, self.crash)
         self.hand = Hand(self.memory, self.settings, self.events)
-        self.console = Console(
-            self.signals, self.cycle, self.hand, self.parts.lights, self.parts.buzzer, self.settings, self.events, self.latch
-        )
+        self.console = Console(self.parts, self.cycle, self.hand, self.settings, self.events, self.latch)
         self.selftest = SelfTest(self)
         self.hash = firmware_hash()
         self.board_name = board_name(board)
@@ -180,7 +178,7 @@ class App:
     def crash(self, error):
         """An exception that nobody expected: keep its text; the motors are off already."""
         text = io.StringIO()
-        sys.print_exception(error, text)
+        sys.print_exception(error, text)  # type: ignore[arg-type]  # the stub of io lacks the base class
         for line in text.getvalue().split("\n")[-4:]:
             if line:
                 self.log.add(line.strip())

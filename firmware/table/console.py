@@ -4,6 +4,7 @@ import asyncio
 from time import ticks_diff, ticks_ms
 
 from micropython import const
+
 from table.errors import Refusal
 from table.faults import SIDES, Fault
 
@@ -14,11 +15,12 @@ _BEAT_MS = const(2000)
 class Console:
     """Keys act through `cycle` and `hand`, as the laptop does; what happens is shown by `lights` and `buzzer`."""
 
-    def __init__(self, signals, cycle, hand, lights, buzzer, settings, events, latch):
+    def __init__(self, parts, cycle, hand, settings, events, latch):
+        signals = parts.signals
         self._cycle = cycle
         self._hand = hand
-        self._lights = lights
-        self._buzzer = buzzer
+        self._lights = parts.lights
+        self._buzzer = parts.buzzer
         self._settings = settings
         self._events = events
         self._latch = latch

@@ -39,7 +39,7 @@ class Job:
 
 
 class Cycle:
-    """`parts` holds the mechanisms (see app.Parts); `memory` what survives power-off, `settings` the owner's choices."""
+    """`parts` are the mechanisms (app.Parts), `memory` is what survives power-off, `settings` the owner's choices."""
 
     def __init__(self, parts, settings, memory, events, latch, crash):
         self.state = "starting"
@@ -89,8 +89,8 @@ class Cycle:
         interrupted = self._memory.get("sort")
         if interrupted:
             self.sort = self._new_sort(interrupted["layout"])
-            for side, stacks in zip(self.sort.sides, interrupted["stacks"]):
-                side.restore(stacks)
+            for seat in range(4):
+                self.sort.sides[seat].restore(interrupted["stacks"][seat])
         self._ready = True
         self._settle("power-up")
 
@@ -340,7 +340,7 @@ class Cycle:
 
     async def _stir_and_raise(self, sort, rpm):
         """The disc stirs the used set below while the walls of the other set go up."""
-        lifting = (self.waiting is None or any(self.waiting)) and not any([side.stacks for side in sort.sides])
+        lifting = (self.waiting is None or any(self.waiting)) and not any(side.stacks for side in sort.sides)
         up = [not lifting]
         stirring = asyncio.create_task(sort.stir(rpm, lambda: up[0]))
         try:

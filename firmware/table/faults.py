@@ -126,7 +126,7 @@ class Latch:
 
 
 def explain(path, code, sub, language):
-    """(meaning, hint) of a fault in "en" or "zh" from the file data/faults.csv; ("", "") where the file is not there."""
+    """(meaning, hint) of a fault in "en" or "zh" from the file data/faults.csv; ("", "") where there is no file."""
     want = "%d,%d," % (code, sub)
     try:
         with open(path) as f:

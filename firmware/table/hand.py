@@ -68,13 +68,14 @@ class Hand:
         if rolls is None:
             rolls = self.rolls
             if len(rolls) != 2 or len(rolls[0]) != 2 or len(rolls[1]) != 2:
-                raise Refusal("refused", "two rolls of two dice are needed first", "roll the dice twice, or give the rolls")
+                message = "two rolls of two dice are needed first"
+                raise Refusal("refused", message, "roll the dice twice, or give the rolls")
         elif len(rolls) == 4:
             rolls = [rolls[:2], rolls[2:]]
         try:
             return breaking.break_wall("chinese-two-rolls", self._settings.get("layout"), self.dealer, rolls)
         except ValueError as e:
-            raise Refusal("params", str(e), "two sums of 2 to 12, or four dice", {"param": "rolls"})
+            raise Refusal("params", str(e), "two sums of 2 to 12, or four dice", {"param": "rolls"}) from None
 
     def shown(self):
         """The break of the rolls so far, or None while there is none."""

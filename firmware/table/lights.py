@@ -4,6 +4,7 @@ import asyncio
 from time import ticks_ms
 
 from micropython import const
+from table.clock import since
 
 # Pips of a die, pixels in columns: left top, middle, bottom; centre; right top, middle, bottom.
 _PIPS = (0, 0b0001000, 0b0010100, 0b0011100, 0b1010101, 0b1011101, 0b1110111)
@@ -44,13 +45,14 @@ class Lights:
     async def tumble(self, faces):
         """The dice tumble for a second, one after the other, and settle on `faces`."""
         self.tumbling = True
+        start = ticks_ms()
         try:
             dice = self._strip.dice
             frames = _TUMBLE_MS // _FRAME_MS
             for frame in range(frames):
                 for i in range(dice):
                     # What is shown on the way means nothing: the faces are drawn before the first frame.
-                    self.die(i, (frame * 5 + i * 2 + ticks_ms() // _FRAME_MS) % 6 + 1 if i < len(faces) else 0, _AMBER)
+                    self.die(i, (frame * 5 + i * 2 + since(start) // _FRAME_MS) % 6 + 1 if i < len(faces) else 0, _AMBER)
                 self._strip.show()
                 await asyncio.sleep_ms(_FRAME_MS)
         finally:
@@ -76,7 +78,7 @@ class Lights:
         self._strip.show()
 
     def walls(self, broken, layout):
-        """Show where taking starts: the stacks left standing blue, the first one taken green; None darkens the walls."""
+        """Show where taking starts: the stacks left standing blue, the first one taken green; None: dark walls."""
         strip = self._strip
         strip.clear(strip.first_wall, 4 * strip.longest_wall)
         if broken is not None:

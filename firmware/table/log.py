@@ -1,6 +1,6 @@
 """The last lines of what happened, kept in memory for whoever asks afterwards."""
 
-from time import ticks_ms
+from time import ticks_diff, ticks_ms
 
 from micropython import const
 
@@ -12,6 +12,7 @@ _KEPT = ("state", "fault", "warning", "cleared", "log", "refused")
 class Log:
     def __init__(self, events):
         self._lines = []
+        self._start = ticks_ms()
         events.listen(self._on_event)
 
     def _on_event(self, n, name, fields):
@@ -20,8 +21,8 @@ class Log:
             self.add(name + " " + " ".join(words))
 
     def add(self, text):
-        """Keep a line, with the seconds since start in front."""
-        self._lines.append(("%d.%03d " % (ticks_ms() // 1000, ticks_ms() % 1000) + text)[:_WIDTH])
+        """Keep a line, with the milliseconds since start in front."""
+        self._lines.append(("%d " % ticks_diff(ticks_ms(), self._start) + text)[:_WIDTH])
         if len(self._lines) > _LINES:
             self._lines.pop(0)
 

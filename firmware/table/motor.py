@@ -21,11 +21,13 @@ class Cut(Exception):
 class Motor:
     """One motor with an output forward and perhaps one backward.
 
+    `bench` (Signals) has the list of `running` motors, the reason of a `cut`, and sends outputs by `flush`.
+
     `dead_ms` is the pause before it is driven the other way. `limit_ms` bounds any single run of it, whatever
     bound is asked for.
     """
 
-    def __init__(self, name, forward, backward, dead_ms, limit_ms):
+    def __init__(self, bench, name, forward, backward, dead_ms, limit_ms):
         self.name = name
         self.result = OFF
         self.elapsed_ms = 0  # driven for so long in this run, or in the last one
@@ -45,7 +47,7 @@ class Motor:
         self._renewed = 0
         self._done = asyncio.Event()
         self.wake = None  # an Event that is also set when a run ends
-        self._bench = None  # the list of running motors, given by Signals
+        self._bench = bench
 
     @property
     def running(self):

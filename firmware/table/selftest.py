@@ -99,7 +99,7 @@ class SelfTest:
         return round(s.volts, 1), supply["volts_min"], supply["volts_max"], "V", "%.2f A at rest" % s.amps
 
     async def _dice(self):
-        """Six hundred dice: every face must come up between 60 and 140 times (chance alone fails once in 10,000 runs)."""
+        """Six hundred dice: every face must come up 60 to 140 times; chance alone fails about once in 4,000 runs."""
         counts = [0] * 6
         for _ in range(200):
             for face in dice.roll(3, urandom):
@@ -141,19 +141,19 @@ class SelfTest:
         try:
             most = m["spin_up_ms"] + 8 * 60_000 // rpm
             first = turn.rises
-            began = started = None
+            began = 0
             waited = 0
             while turn.rises - first < 4:
                 await asyncio.sleep_ms(5)
                 waited += 5
-                if turn.rises - first == 2 and began is None:
+                if turn.rises - first == 2 and not began:
                     began = waited
                 if waited > most:
                     raise Fault(4, 1, None, "disc", "self-test", waited, most)
-            started = waited - began
+            took = waited - began
         finally:
             disc.stop()
-        measured = 120_000 // started
+        measured = 120_000 // took
         return measured, rpm * 85 // 100, rpm * 115 // 100, "turns/min", ""
 
     async def _dome(self):

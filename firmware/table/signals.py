@@ -8,6 +8,7 @@ from time import sleep_ms, ticks_diff, ticks_ms, ticks_us
 
 from machine import ADC, I2C, PWM, Pin
 from micropython import const
+
 from table.drivers.expander import Expander
 from table.drivers.mux import Mux
 from table.faults import Fault
@@ -89,7 +90,7 @@ class Signals:
         try:
             self._wire_centre()
         except ValueError as e:  # machine's word for a pin that cannot do this
-            raise BoardError("pins.csv: the controller refuses a pin: %s" % e)
+            raise BoardError("pins.csv: the controller refuses a pin: %s" % e) from None
         self._now = ticks_ms()
         self._supply_bad = 0
         self._slow = 0
@@ -166,19 +167,18 @@ class Signals:
         for side in SIDES:
             name = side + "_pickup"
             out, back = self._output(name), self._output(name + "_reverse")
-            self._add(DirectedMotor(name, out, back, m["pickup"]["reverse_dead_ms"], _PICKUP_LIMIT_MS))
+            self._add(DirectedMotor(self, name, out, back, m["pickup"]["reverse_dead_ms"], _PICKUP_LIMIT_MS))
             for part in ("head", "lift"):
                 name = side + "_" + part
-                self._add(Motor(name, self._output(name), None, 0, 4 * m[part]["turn_ms"]))
+                self._add(Motor(self, name, self._output(name), None, 0, 4 * m[part]["turn_ms"]))
         dome = m["dome"]
         out, back = self._output("dome_up"), self._output("dome_down")
-        self._add(Motor("dome", out, back, dome["reverse_dead_ms"], 4 * dome["stroke_ms"]))
+        self._add(Motor(self, "dome", out, back, dome["reverse_dead_ms"], 4 * dome["stroke_ms"]))
         pwm = PWM(Pin(self._gpio("disc")), freq=m["disc"]["pwm_hz"], duty_u16=0)
         back = self._output("disc_reverse")
-        self._add(DirectedMotor("disc", PwmOutput(pwm), back, m["disc"]["reverse_dead_ms"], _DISC_LIMIT_MS))
+        self._add(DirectedMotor(self, "disc", PwmOutput(pwm), back, m["disc"]["reverse_dead_ms"], _DISC_LIMIT_MS))
 
     def _add(self, motor):
-        motor._bench = self
         self.motors[motor.name] = motor
 
     def _wire_analog(self):
@@ -218,7 +218,7 @@ class Signals:
                 expander.read()
             except OSError:
                 self._reset.value(0)
-                raise self._lost_fault(expander)
+                raise self._lost_fault(expander) from None
             self._in_ports[expander.address].begin(expander.inputs, now)
         self._pin_port.begin(self._read_pins(), now)
         self._now = now

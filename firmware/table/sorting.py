@@ -8,6 +8,7 @@ import asyncio
 from time import ticks_diff, ticks_ms
 
 from micropython import const
+
 from table.faults import Fault
 from table.motor import BOUND, Cut
 
@@ -272,7 +273,8 @@ class Sort:
         if dry > _DRY_MS:
             self._failed = self._reason(waiting, dry)
         elif ticks_diff(now, start) > _LONGEST_MS:
-            self._failed = Fault(0, 2, None, "sort", "stacking", ticks_diff(now, start), _LONGEST_MS, counts=self.counts)
+            ms = ticks_diff(now, start)
+            self._failed = Fault(0, 2, None, "sort", "stacking", ms, _LONGEST_MS, counts=self.counts)
 
     def _reason(self, waiting, dry):
         counts = self.counts

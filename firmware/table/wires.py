@@ -30,16 +30,16 @@ def load(lines):
     """Map each signal to its parsed pin, from an iterable of lines. Raises BoardError for a bad or missing line."""
     wires = {}
     number = 0
-    for line in lines:
+    for row in lines:
         number += 1
-        line = line.strip()
+        line = row.strip()
         if not line or line[0] == "#" or line == "signal,pin":
             continue
         name, _, pin = line.partition(",")
         try:
             wires[name] = parse_pin(pin.strip())
         except ValueError as e:
-            raise BoardError("pins.csv line %d: %s" % (number, e))
+            raise BoardError("pins.csv line %d: %s" % (number, e)) from None
     for name, _, _ in signals():
         if name not in wires:
             raise BoardError("pins.csv: signal %s has no pin" % name)

@@ -12,7 +12,7 @@ class Mux:
             pin.value(0)
 
     def read(self, channel):
-        """Level of `channel` (0-15), 0-65535. Only select lines that change are written: neighbours in Gray order cost one."""
+        """Level of `channel` (0-15), 0-65535. Only select lines that change are written: one for Gray neighbours."""
         changed = channel ^ self._channel
         if changed:
             bit = 0

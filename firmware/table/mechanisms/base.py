@@ -4,6 +4,7 @@ The mean is exponential over about the last eight runs, so it follows wear; it s
 """
 
 from micropython import const
+
 from table.faults import Fault
 
 _WEIGHT = const(8)
@@ -36,5 +37,6 @@ class BaseTimes:
         if runs >= _EARLY and ms > base + base // 4:
             code = {"head": 1, "lift": 3, "dome": 2}[part]
             self._latch.warn(Fault(code, 1, side, part, stage + ", slower than usual", ms, base))
-        row[0] = (base * (_WEIGHT - 1) + ms + _WEIGHT // 2) // _WEIGHT if runs >= _WEIGHT else (base * runs + ms) // (runs + 1)
+        weight = min(runs, _WEIGHT - 1)
+        row[0] = (base * weight + ms + weight // 2) // (weight + 1)
         row[1] = runs + 1

@@ -3,6 +3,7 @@
 import asyncio
 
 from micropython import const
+
 from table.faults import Fault
 from table.motor import BOUND, Cut
 

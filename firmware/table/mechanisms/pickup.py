@@ -1,6 +1,7 @@
 """A side's pick-up: magnetic wheel and belt. It brings tiles while it runs; backward it takes the belt's tiles back."""
 
 from micropython import const
+
 from table.faults import SIDES
 
 _IDLE_MS = const(4000)  # without a tile for so long it stops, so that its side looks for the reason

@@ -1,4 +1,4 @@
-"""A board's description, the folder with pins.csv, mechanics.json and board.json: checked, and drawn as a wiring page."""
+"""A board: the folder with pins.csv, mechanics.json and board.json. Checked here, drawn by `wiring`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def controller(folder: Path, findings: list[Finding]) -> tuple[chips.Chip, str]:
         board = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as e:
         line, column = getattr(e, "lineno", 1), getattr(e, "colno", 1)
-        findings.append(Finding("board.json", line, "bad_json", {"column": column, "reason": getattr(e, "msg", str(e))}))
+        findings.append(
+            Finding("board.json", line, "bad_json", {"column": column, "reason": getattr(e, "msg", str(e))})
+        )
         return stand_in, ""
     if not isinstance(board, dict):
         findings.append(Finding("board.json", 1, "not_object", {"key": "board.json"}))

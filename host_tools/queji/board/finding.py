@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-from functools import lru_cache
 from typing import Any, NamedTuple
 
-from queji import paths, texts
-
-
-@lru_cache(maxsize=1)
-def _sentences() -> dict[str, dict[str, str]]:
-    with (paths.DATA / "board.csv").open(encoding="utf-8", newline="") as lines:
-        return {row["code"]: row for row in csv.DictReader(lines)}
-
-
-def codes() -> list[str]:
-    """All kinds of mistakes that a check can find."""
-    return list(_sentences())
+from queji import texts
 
 
 class Finding(NamedTuple):
@@ -29,7 +16,7 @@ class Finding(NamedTuple):
     fields: dict[str, Any]
 
     def _say(self, part: str, language: str | None) -> str:
-        return _sentences()[self.code][f"{part}_{language or texts.language()}"].format(**self.fields)
+        return texts.text(f"board.{self.code}.{part}", lang=language, **self.fields)
 
     def what(self, language: str | None = None) -> str:
         return self._say("what", language)

@@ -56,8 +56,8 @@ def parse(text: str, findings: list[Finding]) -> list[Row]:
     """The rows of a pin table; lines that cannot be read are left out and reported."""
     rows = []
     header = False
-    for number, line in enumerate(text.splitlines(), 1):
-        line = line.strip()
+    for number, raw in enumerate(text.split("\n"), 1):
+        line = raw.strip()
         if not line or line.startswith("#"):
             continue
         if not header:
@@ -81,7 +81,7 @@ def check(text: str, chip: chips.Chip, product: str) -> list[Finding]:
     """All mistakes of a pin table for a controller, in the order of the lines."""
     findings: list[Finding] = []
     rows = parse(text, findings)
-    last = len(text.splitlines())
+    last = len(text.rstrip().split("\n"))
     if not rows:
         return [*findings, Finding(FILE, 0, "empty", {})]
     rows = _known(rows, findings)
@@ -120,7 +120,12 @@ def _pins_twice(rows: list[Row], findings: list[Finding]) -> None:
     first: dict[Pin, Row] = {}
     for row in rows:
         if row.pin in first:
-            fields = {"pin": row.pin, "signal": row.signal, "other": first[row.pin].signal, "first": first[row.pin].line}
+            fields = {
+                "pin": row.pin,
+                "signal": row.signal,
+                "other": first[row.pin].signal,
+                "first": first[row.pin].line,
+            }
             findings.append(Finding(FILE, row.line, "pin_twice", fields))
         first.setdefault(row.pin, row)
 
@@ -160,7 +165,9 @@ def _elsewhere(row: Row) -> Finding | None:
 
 
 def _places(part: Part) -> str:
-    return " / ".join({"gpio": "GPn", "adc": "GPn (ADC)", "expander": "0x20.A0", "mux": "MUX.n"}[p] for p in part.places)
+    return " / ".join(
+        {"gpio": "GPn", "adc": "GPn (ADC)", "expander": "0x20.A0", "mux": "MUX.n"}[p] for p in part.places
+    )
 
 
 def _bus(rows: list[Row], findings: list[Finding]) -> None:
@@ -169,7 +176,12 @@ def _bus(rows: list[Row], findings: list[Finding]) -> None:
     for signal, row in found.items():
         instance, line = chips.i2c(row.pin.number)
         if line != signal[4:]:
-            fields = {"signal": signal, "pin": row.pin, "is": f"I2C{instance} {line.upper()}", "want": signal[4:].upper()}
+            fields = {
+                "signal": signal,
+                "pin": row.pin,
+                "is": f"I2C{instance} {line.upper()}",
+                "want": signal[4:].upper(),
+            }
             findings.append(Finding(FILE, row.line, "i2c_line", fields))
     if len(found) == 2:
         sda, scl = (chips.i2c(found[signal].pin.number)[0] for signal in ("i2c_sda", "i2c_scl"))

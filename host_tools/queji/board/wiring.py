@@ -1,0 +1,182 @@
+"""Makes a board's wiring page, wiring.md and wiring.svg, from its pins.csv."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from queji.board import chips, controller, drawing, pins
+from queji.board.finding import Finding, read_text
+from queji.board.parts import parts
+from queji.board.pins import Row
+
+KINDS = {
+    "motor": "motor, output, high = on",
+    "pwm": "PWM output",
+    "lamp": "lamp, output, high = on",
+    "input": "input, low = active",
+    "key": "key, low = pressed",
+    "analog": "analogue input",
+    "i2c": "bus line",
+    "select": "output",
+    "strip": "WS2812 data",
+    "reset": "output, low = all outputs of the expanders off",
+}
+SPECIAL = {
+    "emergency_stop": "input, normally closed: low = fine, high = pressed or wire broken",
+    "expander_interrupt": "input, low = an input of an expander changed",
+    "disc_reverse": "direction, output, high = reverse",
+}
+
+
+def render(folder: Path) -> tuple[dict[str, str], list[Finding]]:
+    """The page's files by name, and what stands in the way of making them (an unreadable or faulty pin table)."""
+    findings: list[Finding] = []
+    chip, product = controller(folder, findings)
+    text = read_text(folder / pins.FILE, findings)
+    if text is None:
+        return {}, findings
+    findings += pins.check(text, chip, product)
+    if findings:
+        return {}, findings
+    rows = pins.parse(text, [])
+    name = folder.resolve().name
+    return {"wiring.md": page(rows, name, chip, product), "wiring.svg": drawing.draw(rows, name, product)}, []
+
+
+def _what(signal: str) -> str:
+    return SPECIAL.get(signal) or KINDS[parts()[signal].kind]
+
+
+def _table(head: tuple[str, ...], rows: list[tuple]) -> list[str]:
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return [*lines, *("| " + " | ".join(str(cell) for cell in row) + " |" for row in rows), ""]
+
+
+def page(rows: list[Row], name: str, chip: chips.Chip, product: str) -> str:
+    """The wiring page as Markdown."""
+    pads = {gpio: number for number, gpio in enumerate(chips.PADS, 1) if isinstance(gpio, int)}
+    own = sorted((row.pin.number, row.signal) for row in rows if row.pin.place == "gpio")
+    mux = sorted((row.pin.number, row.signal) for row in rows if row.pin.place == "mux")
+    on_expanders = [row for row in rows if row.pin.place == "expander"]
+    addresses = sorted({row.pin.number for row in on_expanders})
+    lines = [
+        f"# Wiring of {name}",
+        "",
+        "Made from `pins.csv` by `queji board wiring`; change the table, not this page.",
+        "",
+        f"Controller: Raspberry Pi {product} ({chip.name}). {len(addresses)} expanders MCP23017, "
+        "one analogue multiplexer CD74HC4067. All logic is 3.3 V.",
+        "",
+        "![Wiring](wiring.svg)",
+        "",
+        "## The controller's pins",
+        "",
+        *_table(
+            ("pad", "GPIO", "signal", "what"),
+            [(pads.get(gpio, "-"), f"GP{gpio}", f"`{signal}`", _what(signal)) for gpio, signal in own],
+        ),
+        "## Expanders",
+        "",
+        "Port A drives, port B reads. Address pins A2 A1 A0 are tied as the last row says. B7 stays unconnected: it "
+        "cannot be an input (datasheet revision D).",
+        "",
+        *_table(("pin", *(f"0x{address:02x}" for address in addresses)), _expander_rows(on_expanders, addresses)),
+    ]
+    if mux:
+        lines += ["## Multiplexer", "", *_table(("channel", "signal"), [(n, f"`{signal}`") for n, signal in mux])]
+    return "\n".join([*lines, _notes(chip)])
+
+
+def _expander_rows(rows: list[Row], addresses: list[int]) -> list[tuple]:
+    at = {(row.pin.number, row.pin.port, row.pin.bit): f"`{row.signal}`" for row in rows}
+    table = []
+    for port in "AB":
+        for bit in range(8):
+            cells = [at.get((address, port, bit), "") for address in addresses]
+            if any(cells):
+                table.append((f"{port}{bit}", *cells))
+    return [*table, ("A2 A1 A0", *(f"{address & 7:03b}" for address in addresses))]
+
+
+def _notes(chip: chips.Chip) -> str:
+    text = _NOTES
+    if chip.name.startswith("RP2350"):
+        text += _RP2350
+    return text
+
+
+_NOTES = """\
+## Must not be left out
+
+1. **A pull-down on every motor input**: 10 k to GND at each input of a motor driver on an expander, 4.7 k at those on
+   the controller's own pins (`disc`, `disc_reverse`, `dome_up`, `dome_down`). While the controller starts, hangs or is
+   being updated nothing drives these wires, and the pull-downs are what keeps the motors off.
+2. **A pull-down on `expander_reset`**: 4.7 k to GND, one wire to RESET (pin 18) of all expanders. Low, or not driven,
+   the expanders let go of all their outputs. No pull-up anywhere on this wire.
+3. **The emergency stop has two normally closed contacts.** One feeds the coil of the relay that carries the motors'
+   24 V: pressing the button takes the power from the motors without any program. The other pulls `emergency_stop` to
+   GND; pressed, or with a broken wire, it reads high, and the firmware latches the stop. Releasing the button moves
+   nothing: the stop must be acknowledged. A relay with forced contacts of 15 A at 24 V DC, a diode across its coil.
+4. **A fuse of 15 A, slow**, behind the supply. The firmware stops at `amps_max` (12 A) before it.
+5. One ground, starlike: motor currents must not return through the controller's ground. AGND (pad 33) serves the
+   multiplexer, the dividers and the photo transistors.
+
+## Circuits
+
+- **Bus**: 2.2 k from `i2c_sda` and from `i2c_scl` to 3.3 V, once; at most about 1 m of wire in all. 100 nF at each
+  expander. INTA of all expanders (open drain) on `expander_interrupt` with 10 k to 3.3 V; INTB stays open.
+- **Motors of the sides and the dome**: DRV8871 or alike, one each, current limit about 2.5 A (ILIM 26 k). `pickup` and
+  `pickup_reverse`, `dome_up` and `dome_down` are its two inputs; both high brake. Head and lift use one input, the
+  other is tied to GND. The flyback diodes are in the driver; with a plain MOSFET put one across each motor (60 V, 3 A).
+- **Disc**: DRV8876 with PMODE to GND and nSLEEP to 3.3 V: `disc` (20 kHz PWM) to EN, `disc_reverse` to PH.
+- **Keys, limits, Hall sensors**: contact or open drain to GND, 10 k to 3.3 V and 10 nF to GND at the controller's end.
+  The expanders' own pull-ups (100 k) are too weak for long wires beside motors. `head_home`, `lift_home`, `dome_top`,
+  `dome_bottom` and `disc_turn` are low at the stop. A sensor that is high when active is named in `active_high` of
+  `mechanics.json`.
+- **Photo sensors**: infrared LED (150 ohm to 3.3 V) and photo transistor across the tile's way; collector to 3.3 V,
+  emitter to the multiplexer with 10 k to GND. Clear reads about 52000 of 65535, blocked about 9000.
+- **Supply voltage**: 100 k and 10 k, 1 %, behind the fuse and before the relay, 100 nF at the 10 k: 36.3 V at 3.3 V.
+- **Motor current**: shunt of 3 milliohms, 3 W, in the 24 V of the drivers, INA240A2 (gain 50) at 3.3 V: 22 A at 3.3 V.
+- **Light strip**: data through a 74AHCT125 at 5 V (3.3 V is too low for a WS2812) and 330 ohm; 1000 uF and 5 V at both
+  ends of the strip, fuse of 5 A. Order of the pixels: dice 0 to 20 (three of 7), seats 21 to 24, walls from 25.
+- **Lamps**: 24 V LED lamps, each switched to GND by a BSS138 or 2N7002, 1 k in the gate wire, 100 k from gate to GND.
+  `buzzer`: the same with a passive buzzer at 5 V, a diode across it.
+- **The controller's supply**: 5 V to VSYS (pad 39) through a Schottky diode, so that a laptop on USB feeds no table.
+
+## Parts
+
+| number | part |
+|---|---|
+| 1 | the controller |
+| 4 | MCP23017 |
+| 1 | CD74HC4067 |
+| 13 | DRV8871: four pick-ups, four heads, four lifts, the dome |
+| 1 | DRV8876: the disc |
+| 1 | INA240A2 and a shunt of 3 milliohms, 3 W |
+| 1 | 74AHCT125 |
+| 101 | WS2812 pixels |
+| 9 | Hall sensors DRV5023 (heads, lifts, disc), with magnets |
+| 12 | pairs of infrared LED and photo transistor |
+| 2 | limit switches of the dome |
+| 12 | keys |
+| 9 | LED lamps 24 V: two a side, and the ready lamp |
+| 10 | BSS138 or 2N7002 |
+| 1 | passive buzzer 5 V |
+| 1 | emergency stop with two normally closed contacts |
+| 1 | relay 24 V, 15 A, forced contacts |
+| 1 | supply 24 V, 15 A, and a converter to 5 V, 5 A |
+
+## Before the first run
+
+1. `queji board check` on this folder finds nothing.
+2. Motors unplugged, controller without a program: 0 V at every driver input and at `expander_reset`.
+3. Motors plugged, 24 V on: nothing turns. Press the emergency stop: the 24 V at the drivers is gone.
+4. Only then load the firmware; run the self-tests one by one, a hand on the emergency stop.
+"""
+
+_RP2350 = """
+## RP2350 only
+
+Input pins of the A2 stepping (erratum E9) leak enough current to hold a wire at 2.2 V against a weak pull-down. The
+pull-downs on the controller's own pins, `expander_reset` first of all, must be 8.2 k or less: the 4.7 k above will do.
+"""

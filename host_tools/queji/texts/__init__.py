@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from queji.texts.board import TEXTS as BOARD
 from queji.texts.errors import TEXTS as ERRORS
 from queji.texts.help import TEXTS as HELP
 from queji.texts.messages import TEXTS as MESSAGES
+from queji.texts.sim import TEXTS as SIM
 from queji.texts.words import TEXTS as WORDS
 
 LANGUAGES = ("en", "zh")
-TEXTS: dict[str, tuple[str, str]] = {**WORDS, **MESSAGES, **ERRORS, **HELP}
+TEXTS: dict[str, tuple[str, str]] = {**WORDS, **BOARD, **MESSAGES, **ERRORS, **HELP, **SIM}
 
 _chosen = "en"
 

@@ -42,11 +42,10 @@ class Noise:
         if not any(rates.values()):
             return data
         out = bytearray()
-        for byte in data:
+        for sent in data:
             if self._hit(rates.get("lose", 0)):
                 continue
-            if self._hit(rates.get("change", 0)):
-                byte ^= 1 << (self._next() & 7)
+            byte = sent ^ 1 << (self._next() & 7) if self._hit(rates.get("change", 0)) else sent
             out.append(byte)
             if self._hit(rates.get("double", 0)):
                 out.append(byte)

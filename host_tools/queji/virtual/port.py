@@ -20,10 +20,13 @@ _CHUNK = 4096
 class Port(Protocol):
     """What the pump needs of a port; nothing here ever blocks."""
 
-    name: str
-    """What a program opens: a path, or a socket:// URL."""
     up: bool
     """The port exists."""
+
+    @property
+    def name(self) -> str:
+        """What a program opens: a path, or a socket:// URL."""
+        ...
 
     def open(self) -> None: ...
 
@@ -55,12 +58,15 @@ class PtyPort:
     """
 
     def __init__(self, link: Path) -> None:
-        self.name = str(link)
         self.up = False
         self._link = link
         self._master = -1
         self._held = -1
         self._opened = False
+
+    @property
+    def name(self) -> str:
+        return str(self._link)
 
     def open(self) -> None:
         import tty  # not on Windows

@@ -76,6 +76,7 @@ class Simulator:
 
         self._undo = contextlib.ExitStack()
         self._control: Control | None = None
+        self._state_lock: list[int] = []
         try:
             self._state = self._hold(state)
             self._folder, held = control.new_folder()
@@ -110,6 +111,16 @@ class Simulator:
     def port(self) -> str:
         """What to give to pyserial: a path that stays the same over resets, or a socket:// URL."""
         return self._port.name
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What it was started with, where its control socket is, the process."""
+        return dict(self._about)
+
+    @property
+    def quitting(self) -> bool:
+        """It was told to end."""
+        return self._pump.quitting
 
     @property
     def stderr(self) -> str:
@@ -198,7 +209,8 @@ class Simulator:
         if self._pump.ended.is_set():
             if self._pump.quitting:
                 raise SimulatorError("the simulator has been closed")
-            raise SimulatorDied(f"the virtual table's process ended ({_reason(self.exit_code)})\n{self.stderr}".rstrip())
+            how = f"the virtual table's process ended ({_reason(self.exit_code)})"
+            raise SimulatorDied(f"{how}\n{self.stderr}".rstrip())
 
     def close(self) -> None:
         """Power off in order; keeps the state if there is a folder for it. Safe more than once."""
@@ -229,6 +241,7 @@ class Simulator:
         if held is None:
             raise SimulatorError(f"{folder} is in use by another simulator")
         self._undo.callback(os.close, held)
+        self._state_lock = [held]
         return folder
 
     def _start(
@@ -246,9 +259,9 @@ class Simulator:
                 ours.append(our_end)
                 ends.append(their_end)
             line, wire = ends
-            lifeline, self._lifeline = os.pipe()
+            lifeline, ours_of_it = os.pipe()
             theirs.callback(os.close, lifeline)
-            self._undo.callback(os.close, self._lifeline)
+            self._undo.callback(os.close, ours_of_it)
             search = [VIRTUAL / "standins", VIRTUAL.parent, firmware]
             environment = {
                 **os.environ,
@@ -258,11 +271,12 @@ class Simulator:
             try:
                 self._child = subprocess.Popen(
                     [str(program), "-X", f"heapsize={HEAP}", str(RUNNER)],
-                    stdin=line,
-                    stdout=line,
+                    stdin=line.fileno(),
+                    stdout=line.fileno(),
                     stderr=subprocess.PIPE,
                     env=environment,
-                    pass_fds=(wire.fileno(), lifeline),
+                    # The state's lock too: it lasts as long as anyone can still write there.
+                    pass_fds=(wire.fileno(), lifeline, *self._state_lock),
                     # Ctrl-C in the terminal is for this process; the firmware's is a byte on the line.
                     start_new_session=True,
                 )

@@ -5,16 +5,16 @@ Whatever comes in, nothing here may end, wait long or grow.
 
 import asyncio
 import binascii
-import select
 import time
 
 from table.checks import span
 from table.errors import KINDS, Refusal
-from table.link import discover, lines, requests, rpc, words
+from table.link import discover, lines, ready, requests, rpc, words
 from table.link.writer import Writer
 
 BURST = 16  # bytes taken before the other tasks have their turn
 HALF_LINE_MS = 10_000  # an unfinished line of a program that died must not spoil the next one's
+LOOK_MS = 5  # between looks for bytes
 WATCH_MS = 1000
 CLOSED_MS = 200  # between looks at a stream that has ended
 REMEMBERED = 8  # answers kept for a repeated id
@@ -44,8 +44,7 @@ class Service:
         self._reader = reader
         self._stop = stop
         self._interrupt = interrupt
-        self._poll = select.poll()
-        self._poll.register(reader, select.POLLIN)
+        self._can_read = ready.ready(reader, ready.IN)
         self._one = bytearray(1)
         self._lines = lines.Lines()
         self._last_ms = time.ticks_ms()
@@ -68,18 +67,19 @@ class Service:
             await asyncio.sleep_ms(5)
 
     async def _read(self):
-        stream = asyncio.StreamReader(self._reader)
+        """Look for bytes once a control tick, as keys are looked at; take what is there a burst at a time."""
         while True:
-            try:
-                count = await stream.readinto(self._one)
-            except OSError:
-                count = 0
-            if count:
-                self._last_ms = time.ticks_ms()
-                self._take(BURST)
+            got = self._ready()
+            if got:
+                try:
+                    self._take(BURST)
+                except Exception as error:
+                    self._log(error, "link")
                 await asyncio.sleep_ms(0)
-            else:  # the other end is closed; it may come back
+            elif got is None:  # the other end is closed; it may come back
                 await asyncio.sleep_ms(CLOSED_MS)
+            else:
+                await asyncio.sleep_ms(LOOK_MS)
 
     async def _watch(self):
         """Give up a line under way after ten seconds without a byte."""
@@ -90,6 +90,7 @@ class Service:
 
     def _take(self, most):
         """Feed the byte that was read and what else is there, `most` bytes in all; one line at a time."""
+        self._last_ms = time.ticks_ms()
         status = False
         while True:
             what = self._lines.feed(self._one[0])
@@ -105,19 +106,19 @@ class Service:
             elif what == lines.LINE:
                 self.line(self._lines.take())
             most -= 1
-            if what in (lines.LINE, lines.TOO_LONG) or most <= 0 or not self._ready():
+            if what == lines.LINE or most <= 0 or not self._ready():
                 break
         if status:
             self._say("status", [])
 
     def _ready(self):
-        """Whether a byte was there, which is then in the one-byte buffer."""
+        """True if a byte was there, now in the one-byte buffer; False if none; None if the stream has ended."""
         try:
-            for _ in self._poll.ipoll(0):
-                return self._reader.readinto(self._one)
+            if not self._can_read():
+                return False
+            return True if self._reader.readinto(self._one) else None
         except OSError:
-            pass
-        return False
+            return None
 
     def _half_line(self):
         first = self._lines.first()

@@ -6,7 +6,8 @@ deadline; poll() only promises room for one byte. So bytes go out one by one the
 
 import asyncio
 import binascii
-import select
+
+from table.link import ready
 
 ANSWERS = 8  # lines that wait to be sent
 EVENTS = 24
@@ -22,8 +23,7 @@ class Writer:
         self._stream = stream
         self._encode = encode
         self._chunk = chunk
-        self._poll = select.poll()
-        self._poll.register(stream, select.POLLOUT)
+        self._room = ready.ready(stream, ready.OUT)
         self._answers = []
         self._events = []
         self._wake = asyncio.Event()
@@ -102,8 +102,6 @@ class Writer:
     def _write(self, data):
         """How many bytes went; 0 if there is no room now, or no peer."""
         try:
-            for _ in self._poll.ipoll(0):
-                return self._stream.write(data) or 0
+            return (self._stream.write(data) or 0) if self._room() else 0
         except OSError:
-            pass
-        return 0
+            return 0

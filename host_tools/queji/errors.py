@@ -40,10 +40,17 @@ class QuejiError(Exception):
 
 
 class Failed(QuejiError):
-    """A test or a comparison was carried out and the answer is no."""
+    """A test or a comparison was carried out and the answer is no; `found` goes into the `--json` output."""
 
     kind = "failed"
     exit = 1
+
+    def __init__(self, key: str | None = None, found: dict[str, Any] | None = None, **fields: Any) -> None:
+        self.found = found or {}
+        super().__init__(key, **fields)
+
+    def data(self) -> dict[str, Any]:
+        return {**super().data(), **self.found}
 
 
 class Usage(QuejiError):

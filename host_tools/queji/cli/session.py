@@ -21,8 +21,9 @@ class Session:
         self.port: str | None = None
         self.json = False
         self.trace = False
-        self.out = Console(highlight=False, soft_wrap=False)
-        self.err = Console(stderr=True, highlight=False)
+        # what a table says is shown as it is: no markup in it, no emoji codes
+        self.out = Console(highlight=False, markup=False, emoji=False)
+        self.err = Console(stderr=True, highlight=False, markup=False, emoji=False)
 
     def link(self) -> Link:
         """Opens the table chosen. Raises what queji.ports.choose and queji.link.Link raise."""
@@ -44,7 +45,7 @@ class Session:
     def note(self, key: str, **fields: Any) -> None:
         """A remark that is no result: on stderr, and not for programs."""
         if not self.json:
-            self.err.print(texts.text(key, **fields), soft_wrap=True, markup=False)
+            self.err.print(texts.text(key, **fields), soft_wrap=True)
 
     def fail(self, error: QuejiError) -> int:
         """Tells an error in its one or two lines, or as JSON; gives the exit code."""
@@ -52,13 +53,13 @@ class Session:
             self.line({"error": error.data()})
             return error.exit
         message = texts.text("error.prefix", message=error.message())
-        self.err.print(message, style="bold red", markup=False, soft_wrap=True)
+        self.err.print(message, style="bold red", soft_wrap=True)
         if error.hint():
-            self.err.print(texts.text("hint", hint=error.hint()), markup=False, soft_wrap=True)
+            self.err.print(texts.text("hint", hint=error.hint()), soft_wrap=True)
         return error.exit
 
     def _traced(self, way: str, line: bytes) -> None:
-        self.err.print(f"{way} {line.decode('utf-8', 'backslashreplace')}", markup=False, soft_wrap=True, style="dim")
+        self.err.print(f"{way} {line.decode('utf-8', 'backslashreplace')}", soft_wrap=True, style="dim")
 
 
 def session(ctx: click.Context | None = None) -> Session:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from queji.texts.board import TEXTS as BOARD
@@ -37,16 +39,29 @@ def language() -> str:
     return _chosen
 
 
+@contextmanager
+def using(language: str | None) -> Iterator[None]:
+    """Another language for a while; None leaves it."""
+    global _chosen
+    before = _chosen
+    _chosen = language if language in LANGUAGES else before
+    try:
+        yield
+    finally:
+        _chosen = before
+
+
 def has(key: str) -> bool:
     return key in TEXTS
 
 
-def text(key: str, *, lang: str | None = None, **fields: Any) -> str:
-    """The text of a key with its values filled in. KeyError if there is no such text."""
-    return TEXTS[key][LANGUAGES.index(lang or _chosen)].format(**fields)
+def text(key: str, /, **fields: Any) -> str:
+    """The text of a key with its values, if any, filled in. KeyError if there is no such text."""
+    words = TEXTS[key][LANGUAGES.index(_chosen)]
+    return words.format(**fields) if fields else words
 
 
-def word(kind: str, name: Any, *, lang: str | None = None) -> str:
+def word(kind: str, name: Any) -> str:
     """The word for one of the table's own names (`word("state", "ready")`); the name itself if there is none."""
     key = f"{kind}.{name}"
-    return text(key, lang=lang) if key in TEXTS else str(name).replace("_", " ")
+    return text(key) if key in TEXTS else str(name).replace("_", " ")

@@ -266,24 +266,6 @@ Ctrl-C while waiting only ends the watching: the table goes on sorting.
     "help.test sensors": ("What keys and sensors read now.", "按键与传感器的当前读数。"),
     "help.test motors": ("Every test that moves a part, one after the other.", "逐个运行所有会动作的测试。"),
     "help.test run": ("One test, by name or number.", "按名称或编号运行一项测试。"),
-    "help.sim": (
-        """Run a virtual table: the real firmware in MicroPython on imitated mechanics.
-
-Other commands find it by themselves while it runs.
-
-\b
-  queji sim
-  queji sim --speed 4 --tiles 136
-  queji sim --tcp 127.0.0.1:7000""",
-        """运行虚拟牌桌：真实固件在 MicroPython 中驱动模拟机械。
-
-运行期间其他命令会自动找到它。
-
-\b
-  queji sim
-  queji sim --speed 4 --tiles 136
-  queji sim --tcp 127.0.0.1:7000""",
-    ),
     "help.demo": (
         "Half a minute of a virtual table at work: two hands, and a tile that sticks.",
         "虚拟牌桌演示半分钟：两局牌，以及一张卡住的牌。",

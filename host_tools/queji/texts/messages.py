@@ -139,13 +139,11 @@ TEXTS = {
         "在另一个终端里，queji status、queji sort、queji watch 会自动找到它。",
     ),
     "sim.commands": (
-        "Here: press KEY · inject FAULT [TARGET] · repair [FAULT] · power on|off · reset · view · help · quit",
-        "这里可输入：press 按键 · inject 故障 [目标] · repair [故障] · power on|off · reset · view · help · quit",
+        "Here: press KEY, inject FAULT [TARGET], repair, power on|off, reset, view, help; Ctrl-D or Ctrl-C ends it.",
+        "这里可输入：press 按键、inject 故障 [目标]、repair、power on|off、reset、view、help；Ctrl-D 或 Ctrl-C 结束。",
     ),
     "sim.stop": ("Ctrl-C ends it.", "按 Ctrl-C 结束。"),
     "sim.ended": ("The virtual table has ended.", "虚拟牌桌已结束。"),
-    "sim.unknown": ("Not understood: {line}. {commands}", "不明白：{line}。{commands}"),
-    "sim.failed": ("That did not work: {why}", "没有成功：{why}"),
     # demo
     "demo.title": ("queji demo", "queji 演示"),
     "demo.intro": (

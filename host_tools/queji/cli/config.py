@@ -1,0 +1,83 @@
+"""`queji config`: the table's settings."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+from rich.table import Table
+
+from queji.cli.session import session
+from queji.describe import applies
+from queji.errors import Usage
+from queji.texts import text
+
+
+def register(root: click.Group) -> None:
+    root.add_command(config)
+
+
+def value_of(words: str) -> Any:
+    """A value as typed: a number, true/false/null, JSON, a comma list of numbers, else the words themselves."""
+    try:
+        return json.loads(words)
+    except ValueError:
+        pass
+    try:
+        return [int(part) for part in words.split(",")] if "," in words else words
+    except ValueError:
+        return words
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def config(ctx: click.Context) -> None:
+    if ctx.invoked_subcommand is None:
+        _list()
+
+
+@config.command("list")
+def config_list() -> None:
+    _list()
+
+
+def _list() -> None:
+    with session().link() as link:
+        answer = link.call("settings")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(text("config.name"))
+    table.add_column(text("config.value"))
+    for name, value in answer.items():
+        table.add_row(name, json.dumps(value, ensure_ascii=False))
+    session().show(answer, table)
+
+
+@config.command("get")
+@click.argument("name")
+def config_get(name: str) -> None:
+    with session().link() as link:
+        answer = link.call("settings", name=name)
+    value = answer.get(name, answer) if isinstance(answer, dict) else answer
+    session().show(answer, json.dumps(value, ensure_ascii=False))
+
+
+@config.command("set")
+@click.argument("name")
+@click.argument("value")
+def config_set(name: str, value: str) -> None:
+    with session().link() as link:
+        answer = link.call("set", name=name, value=value_of(value))
+    words = {"name": name, "was": answer.get("was"), "value": answer.get("value")}
+    session().show(answer, text("config.changed", **words, applies=applies(answer.get("applies"))))
+
+
+@config.command("reset")
+@click.argument("name", required=False)
+@click.option("--all", "every", is_flag=True, help="option.all")
+def config_reset(name: str | None, every: bool) -> None:
+    if bool(name) == every:
+        raise Usage("error.usage_line", message="queji config reset NAME | --all")
+    with session().link() as link:
+        answer = link.call("defaults", **({"name": name} if name else {}))
+    session().show(answer, text("config.reset", name=name) if name else text("config.reset_all"))

@@ -1,0 +1,51 @@
+"""Commands that move the table: dome, sort, raise, pause, resume; and stop, acknowledge."""
+
+from __future__ import annotations
+
+import click
+
+from queji.cli.session import session
+from queji.cli.waiting import start, wait_option
+from queji.texts import text, word
+
+
+def register(root: click.Group) -> None:
+    root.add_command(dome)
+    for name in ("sort", "raise", "pause", "resume"):
+        root.add_command(_plain(name))
+    root.add_command(stop)
+    root.add_command(acknowledge)
+
+
+def _plain(name: str) -> click.Command:
+    """A command that only starts the job of its name."""
+
+    @click.command(name)
+    @wait_option
+    def command(wait: bool) -> None:
+        with session().link() as link:
+            start(link, name, wait)
+
+    return command
+
+
+@click.command()
+@click.argument("to", type=click.Choice(["up", "down"]))
+@wait_option
+def dome(to: str, wait: bool) -> None:
+    with session().link() as link:
+        start(link, "dome", wait, to=to)
+
+
+@click.command()
+def stop() -> None:
+    with session().link() as link:
+        answer = link.call("stop")
+        session().show(answer, text("stopped", state=word("state", answer.get("state"))))
+
+
+@click.command()
+def acknowledge() -> None:
+    with session().link() as link:
+        answer = link.call("acknowledge")
+        session().show(answer, text("acknowledged", state=word("state", answer.get("state"))))

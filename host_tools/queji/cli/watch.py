@@ -1,0 +1,101 @@
+"""`queji watch`: the live picture; as one picture on paper with --svg or --once, as lines of JSON with --json."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.live import Live
+
+from queji import describe
+from queji.cli.session import Session, session
+from queji.errors import LinkError, LinkLost, QuejiError, TableRestarted
+from queji.link import Link
+from queji.picture import WIDTH, render
+from queji.texts import text
+
+PERIOD_S = 0.25
+EVENTS = 12
+
+
+def register(root: click.Group) -> None:
+    root.add_command(watch)
+
+
+@click.command()
+@click.option("--once", is_flag=True, help="option.once")
+@click.option("--svg", type=click.Path(dir_okay=False, writable=True), help="option.svg")
+def watch(once: bool, svg: str | None) -> None:
+    here = session()
+    with here.link() as link:
+        if svg:
+            save(link.call("status"), svg)
+            here.show({"file": svg}, text("watch.saved", file=svg))
+        elif here.json:
+            _stream(here, link)
+        elif once or not here.out.is_terminal:
+            here.out.print(render(link.call("status"), rows=20))
+        else:
+            _live(here, link)
+
+
+def save(status: dict[str, Any], file: str, rows: int = 20) -> None:
+    """Writes the picture of a status as SVG. Raises QuejiError when the file cannot be written."""
+    console = Console(record=True, width=WIDTH + 2, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    console.print(render(status, rows=rows))
+    try:
+        Path(file).write_text(console.export_svg(title="queji watch"), encoding="utf-8")
+    except OSError as error:
+        raise QuejiError("error.file", file=file, why=error.strerror) from None
+
+
+def _stream(here: Session, link: Link) -> None:
+    """A status, then one event a line until Ctrl-C; a lost event shows as the event `missed`."""
+    missed = 0
+    here.line({"event": "status", **link.call("status")})
+    try:
+        while True:
+            event = link.next_event(3600)
+            if link.missed != missed:
+                here.line({"event": "missed", "count": link.missed - missed})
+                missed = link.missed
+            if event:
+                here.line({"n": event.n, "event": event.name, **event.fields})
+    except KeyboardInterrupt:
+        return
+
+
+def _live(here: Session, link: Link) -> None:
+    """Redraws four times a second until Ctrl-C. A table that restarts or vanishes is waited for."""
+    told: deque[str] = deque(maxlen=EVENTS)
+    status: dict[str, Any] = {}
+    try:
+        with Live(console=here.out, screen=True, auto_refresh=False) as live:
+            while True:
+                try:
+                    status = link.call("status")
+                    _collect(link, told)
+                except (TableRestarted, LinkError) as error:
+                    told.append(text("watch.lost", why=error.message()))
+                    if isinstance(error, LinkLost):
+                        time.sleep(1)
+                live.update(render(status, events=list(told), rows=here.out.height), refresh=True)
+    except KeyboardInterrupt:
+        return
+
+
+def _collect(link: Link, told: deque[str]) -> None:
+    """Waits for one period and keeps what happened in it, in words."""
+    missed, end = link.missed, time.monotonic() + PERIOD_S
+    while (left := end - time.monotonic()) > 0:
+        event = link.next_event(left)
+        words = describe.event(event.name, event.fields) if event else ""
+        if words:
+            told.append(words)
+    if link.missed != missed:
+        told.append(text("event.missed", count=link.missed - missed))

@@ -1,0 +1,95 @@
+"""Events, tile sets and breaks in one line of words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from queji import faults
+from queji.texts import text, word
+
+FACES = "⚀⚁⚂⚃⚄⚅"
+
+
+def faces(dice: Sequence[int] | None) -> str:
+    """Dice as faces and numbers: `⚂ 3  ⚃ 4`."""
+    return "  ".join(f"{FACES[die - 1]} {die}" if 1 <= die <= 6 else str(die) for die in dice or ())
+
+
+def tiles_of(layout: Sequence[int] | None) -> int:
+    """Tiles of a layout: two to a stack."""
+    return 2 * sum(layout or ())
+
+
+def counts(values: Any) -> str:
+    """Four numbers by seat, `?` where one is not known; anything else as it is."""
+    if isinstance(values, (list, tuple)):
+        return ",".join("?" if value is None else str(value) for value in values)
+    return "?" if values is None else str(values)
+
+
+def total(values: Sequence[int | None] | None) -> int:
+    """The sum of four numbers; what is not known counts nothing."""
+    return sum(value or 0 for value in values or ())
+
+
+def applies(when: Any) -> str:
+    """`now` or `next sort`, in words."""
+    return word("applies", when)
+
+
+def roll(answer: dict[str, Any]) -> str:
+    """A roll in one line."""
+    key = "dice.rolled" if answer.get("seat") is not None else "dice.rolled_only"
+    return text(key, dice=faces(answer.get("dice")), sum=answer.get("sum"), seat=word("seat", answer.get("seat")))
+
+
+def where_broken(answer: dict[str, Any] | None, short: bool = False) -> str:
+    """Where the wall is broken, in one line; empty if that is not known."""
+    first = (answer or {}).get("first")
+    if not answer or not first:
+        return ""
+    return text(
+        "break.short" if short else "break.at",
+        owner=word("seat", answer.get("owner")),
+        left=answer.get("left"),
+        seat=word("seat", first.get("seat")),
+        stack=first.get("stack"),
+    )
+
+
+def event(name: str, fields: dict[str, Any]) -> str:
+    """One event in one line; empty for those that a picture shows anyway (progress, heartbeats)."""
+    get = fields.get
+    if name == "state":
+        key = "event.state_because" if get("reason") else "event.state"
+        return text(key, state=word("state", get("state")), reason=get("reason"))
+    if name == "job":
+        return _job(fields)
+    if name in ("fault", "warning"):
+        return text(f"event.{name}", what=faults.describe(fields))
+    if name == "cleared":
+        return text("event.cleared", code=get("code"), sub=get("sub"))
+    if name == "roll":
+        return text("event.roll", dice=faces(get("dice")), sum=get("sum"))
+    if name == "dealer":
+        return text("event.dealer", seat=word("seat", get("dealer")))
+    if name == "tiles":
+        return text("event.tiles", layout=counts(get("layout")), applies=applies(get("applies")))
+    if name == "key":
+        return text("event.key", seat=word("seat", get("seat")), key=word("key", get("key")))
+    if name == "refused":
+        return text("event.refused", what=get("what"), why=get("why"))
+    if name == "log":
+        return text("event.log", text=get("text"))
+    return ""
+
+
+def _job(fields: dict[str, Any]) -> str:
+    state = fields.get("state")
+    name, end = word("job", fields.get("name")), word("end", state)
+    if state == "running":
+        return ""
+    if fields.get("ms") is None:
+        return text("event.job", name=name, state=end)
+    return text("event.job_ended", name=name, state=end, seconds=f"{fields['ms'] / 1000:.1f}")

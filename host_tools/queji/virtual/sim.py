@@ -35,6 +35,8 @@ VIRTUAL = Path(__file__).resolve().parent
 RUNNER = VIRTUAL / "runner.py"
 HEAP = "64M"
 START_S = 15.0
+LAST_WORDS = 12
+"""Lines of stderr that an error repeats."""
 
 
 class Simulator:
@@ -127,6 +129,10 @@ class Simulator:
         """The last lines that the firmware's process wrote to stderr: tracebacks are here."""
         return "\n".join(self._pump.stderr)
 
+    def last_words(self) -> str:
+        """The end of what it wrote to stderr, short enough for a message."""
+        return "\n".join(list(self._pump.stderr)[-LAST_WORDS:])
+
     @property
     def child_pid(self) -> int:
         return self._child.pid
@@ -210,7 +216,7 @@ class Simulator:
             if self._pump.quitting:
                 raise SimulatorError("the simulator has been closed")
             how = f"the virtual table's process ended ({_reason(self.exit_code)})"
-            raise SimulatorDied(f"{how}\n{self.stderr}".rstrip())
+            raise SimulatorDied(f"{how}\n{self.last_words()}".rstrip())
 
     def close(self) -> None:
         """Power off in order; keeps the state if there is a folder for it. Safe more than once."""
@@ -295,7 +301,7 @@ class Simulator:
         while not self._pump.port_up.wait(0.02):
             self.check()
             if time.monotonic() > deadline:
-                raise SimulatorError(f"the virtual table has no port after {timeout:g} s\n{self.stderr}".rstrip())
+                raise SimulatorError(f"the virtual table has no port after {timeout:g} s\n{self.last_words()}".rstrip())
 
     def _await_gone(self, timeout: float = 5.0) -> None:
         deadline = time.monotonic() + timeout

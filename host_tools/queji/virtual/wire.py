@@ -14,10 +14,6 @@ class Quit(BaseException):
     """The other process said so, or is gone. No `except Exception` of the firmware holds it up."""
 
 
-class PowerOff(BaseException):
-    """The mains are switched off."""
-
-
 class Wire:
     def __init__(self, fd, world, save):
         """`save()` keeps the state, if there is a folder for it."""
@@ -42,7 +38,7 @@ class Wire:
                 self._poll.poll(100)
 
     async def serve(self):
-        """Never returns; raises Quit or PowerOff."""
+        """Never returns; raises Quit."""
         stream = asyncio.StreamReader(self._file)
         saver = asyncio.create_task(self._keep())
         try:
@@ -57,11 +53,14 @@ class Wire:
         finally:
             saver.cancel()
 
-    async def off(self):
-        """Without power: until it returns."""
-        self._on = asyncio.Event()
+    async def off(self, ms):
+        """Without power: until it is switched on, or for `ms` when it only failed."""
         server = asyncio.create_task(self.serve())
-        await self._on.wait()
+        if self.power:
+            await asyncio.sleep_ms(ms)
+        else:
+            self._on = asyncio.Event()
+            await self._on.wait()
         server.cancel()
 
     async def _keep(self):
@@ -94,7 +93,7 @@ class Wire:
             self._on.set()
             self._on = None
         if was and not on:
-            return {"then": _power_off}
+            return {"then": lambda: plant.inject("power_cut", None)}
 
     def _speed(self, plant, factor=1.0):
         if not 0.01 <= factor <= 1000:
@@ -105,10 +104,6 @@ class Wire:
         if not self.power:
             raise ValueError("the power is off")
         return {"then": lambda: plant.inject("controller_reset", None)}
-
-
-def _power_off():
-    raise PowerOff
 
 
 def _inject(wire, plant, fault, target=None, **args):

@@ -18,7 +18,7 @@ LETTERS = "ESWN"
 SEAT_STYLES = ("bold white on red", "bold black on green", "bold white on blue", "bold black on yellow")
 UNTOUCHED = ("[]", "dim")
 COUNTED = "yellow"
-DEAD = "bold red"
+DEAD = ("##", "red")
 FIRST = (">>", "bold black on cyan")
 
 Cells = dict[tuple[int, int], Text]
@@ -27,14 +27,15 @@ Cells = dict[tuple[int, int], Text]
 def walls(layout: Sequence[int], cells: Cells, inside: Sequence[Text]) -> list[Text]:
     """The picture's lines: the walls, `cells` by (seat, stack) where one is not plain, lines of text in the middle."""
     rows = max(layout[1], layout[3], len(inside) + 4)
-    width = max(2 * layout[0], 2 * layout[2], 34)
+    block = max(cell_len(line.plain) for line in inside)
+    width = max(2 * layout[0], 2 * layout[2], block)
     top = _across([_cell(cells, 2, stack) for stack in range(1, layout[2] + 1)], width)
     bottom = _across([_cell(cells, 0, stack) for stack in range(layout[0], 0, -1)], width)
     left = _down([_cell(cells, 3, stack) for stack in range(layout[3], 0, -1)], rows)
     right = _down([_cell(cells, 1, stack) for stack in range(1, layout[1] + 1)], rows)
     middle = [Text()] * rows
     first = (rows - len(inside)) // 2
-    middle[first : first + len(inside)] = inside
+    middle[first : first + len(inside)] = [line + Text(" " * (block - cell_len(line.plain))) for line in inside]
     middle[0] = Text(text("seat.2"), SEAT_STYLES[2])
     middle[-1] = Text(text("seat.0"), SEAT_STYLES[0])
     lines = [Text("   ") + top]
@@ -52,7 +53,11 @@ def broken(layout: Sequence[int], places: Any, owner: int, left: int) -> Cells:
 
     `places(layout, seat, steps)` is table.game.wall.stack.
     """
-    cells = {places(layout, owner, step): Text(f"{step + 1:2d}", COUNTED) for step in range(left)}
+    cells = {}
+    for step in range(left):
+        number = step + 1
+        named = number in (1, left) or number % 5 == 0
+        cells[places(layout, owner, step)] = Text(f"{number:2d}" if named else " .", COUNTED)
     cells[places(layout, owner, left)] = Text(*FIRST)
     return cells
 
@@ -60,8 +65,7 @@ def broken(layout: Sequence[int], places: Any, owner: int, left: int) -> Cells:
 def dealt(cells: Cells, deal: dict[str, Any]) -> Cells:
     """Puts an answer of table.game.deal.deal into the cells: takers' letters, the next tile `>`, the dead wall `##`."""
     for place in deal["dead"]:
-        number = cells.get(place)
-        cells[place] = Text(number.plain if number else "##", DEAD)
+        cells[place] = Text(*DEAD)
     takers: dict[tuple[int, int], dict[str, int]] = {}
     for seat, hand in enumerate(deal["hands"]):
         for where, stack, tier in hand:

@@ -38,7 +38,19 @@ def register(root: click.Group) -> None:
     root.add_command(rules)
 
 
-@click.group()
+class OneLine(click.Group):
+    """A group whose commands tell a wrong option in one line, as they tell a wrong roll."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except click.exceptions.NoArgsIsHelpError:
+            raise
+        except click.UsageError as error:
+            raise RulesRefuse(error.format_message()) from None
+
+
+@click.group(cls=OneLine)
 def rules() -> None:
     pass
 
@@ -131,10 +143,15 @@ def play(policy: str, players: str, results: str, most: int, effects: tuple, kee
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("hand_number", "result", "next_dealer", "round_wind", "repeat"):
         table.add_column(text(f"rules.{column}"), justify="right" if column in ("hand_number", "repeat") else "left")
-    for number, given in enumerate(results.split(","), 1):
-        result = int(given) if given.strip().isdecimal() else given.strip()
+    for number, given in enumerate(results.replace(" ", "").split(","), 1):
+        if not given:
+            raise RulesRefuse(f"result {number} is empty")
+        over = state["finished"]  # what comes after the end changes nothing
+        result = int(given) if given.isdecimal() else given
         state = _asked(rounds.after, state, result, policy, taken, kinds, keep_repeat, most)
         answer.append({name: state[name] for name in ("dealer", "round_wind", "repeat", "finished")})
+        if over:
+            continue
         named = text(f"seat.{result}") if isinstance(result, int) else result
         dealer = Text(text(f"seat.{state['dealer']}"), draw.SEAT_STYLES[state["dealer"]])
         table.add_row(str(number), named, dealer, text(f"seat.{state['round_wind']}"), str(state["repeat"]))
@@ -203,7 +220,7 @@ def _seat(given: str) -> int:
     if given.lower() in seats.NAMES:
         return seats.NAMES.index(given.lower())
     if given not in ("0", "1", "2", "3"):
-        raise Usage("error.seat", value=given)
+        raise RulesRefuse(f"a seat is 0, 1, 2 or 3, not {given}")
     return int(given)
 
 

@@ -1,0 +1,141 @@
+"""The virtual clock, and asyncio on it.
+
+`Clock.us` is the time since the world began, in us; it never wraps and never goes back. A controller's own ticks start
+anew at each boot. Whoever moves the clock past `limit` (a watchdog, a reset somebody asked for) gets the exception
+that ends the firmware.
+"""
+
+import asyncio
+import asyncio.core as core
+import select
+
+import utime
+
+from .parts import NEVER
+from .tasks import Task, TaskQueue
+
+_WRAP = (1 << 30) - 1  # ticks wrap here on a 32-bit controller
+SWITCH_US = 20  # each turn of the event loop takes a little time, so that a loop of sleep_ms(0) gets somewhere
+
+
+class Clock:
+    def __init__(self, start_ms=1000, speed=None):
+        """`start_ms`: the controller's ticks when it boots (choose 2**30 - n to test the wrap); `speed`: None for
+        virtual time, which never waits, or how many times faster than real time it runs."""
+        self.us = 0
+        self.limit = NEVER
+        self.on_limit = None
+        self.plant = None
+        self.speed = speed
+        self.start_us = start_ms * 1000
+        self._boot_us = 0
+        self._real = utime.ticks_us()
+        self._at = 0
+
+    def boot(self):
+        self._boot_us = self.us - self.start_us
+
+    def ticks_ms(self):
+        self.creep(3)
+        return (self.us - self._boot_us) // 1000 & _WRAP
+
+    def ticks_us(self):
+        self.creep(2)
+        return (self.us - self._boot_us) & _WRAP
+
+    def ms(self):
+        """Time since the world began, in ms: the clock of asyncio."""
+        return self.us // 1000
+
+    def creep(self, us):
+        """The controller was busy for `us`."""
+        self.us += us
+        if self.us >= self.limit:
+            self.on_limit()
+
+    def advance_to(self, us):
+        """Go to the time `us`, with everything that happens on the way."""
+        while self.us < us:
+            if us >= self.limit:
+                self.us = max(self.us, self.limit)
+                self.plant.advance_to(self.us)
+                self.on_limit()
+                return
+            self.plant.advance_to(us)
+            self.us = us
+        if self.us >= self.limit:
+            self.on_limit()
+
+    def wait_us(self, us):
+        """A blocking wait of the firmware (time.sleep_us)."""
+        if self.speed:
+            utime.sleep_us(int(us / self.speed))
+        self.advance_to(self.us + us)
+
+    def set_speed(self, speed):
+        self.speed = speed
+        self._real = utime.ticks_us()
+        self._at = self.us
+
+    def real_target(self):
+        """Where the clock should be by now at its speed."""
+        return self._at + int(utime.ticks_diff(utime.ticks_us(), self._real) * self.speed)
+
+
+_clock = None
+
+
+def _wait_io_event(dt):
+    """Stands for asyncio's wait for streams and time: time passes here, and only here."""
+    clock = _clock
+    queue = core._io_queue
+    target = (clock.us // 1000 + dt) * 1000 if dt > 0 else clock.us
+    if dt < 0:
+        target = clock.us + 10000  # nothing is scheduled: only a stream can wake a task
+    if clock.speed:
+        real_ms = 0
+        behind = clock.real_target()
+        if dt and target > behind:
+            real_ms = max(1, min(20, int((target - behind) / clock.speed / 1000)))
+        queue.wait(real_ms)
+        target = max(clock.us, min(target, clock.real_target()))
+    elif queue.map:
+        queue.wait(0)
+        head = core._task_queue.peek()
+        if head and head.ph_key * 1000 <= clock.us:
+            target = clock.us
+    clock.advance_to(max(target, clock.us + SWITCH_US) if dt else clock.us + SWITCH_US)
+
+
+_Builtin = core.IOQueue
+
+
+class _IOQueue(_Builtin):
+    def wait(self, ms):
+        _Builtin.wait_io_event(self, ms)
+
+    def wait_io_event(self, dt):
+        _wait_io_event(dt)
+
+
+def new_loop():
+    """A fresh event loop on the virtual clock."""
+    core.new_event_loop()
+    core.cur_task = None
+    core._exc_context["exception"] = None
+    core._exc_context["future"] = None
+    core.Loop._exc_handler = None
+
+
+def install(clock):
+    """Make asyncio run on `clock`. Its queue of tasks is replaced too: the built-in one reads the real clock."""
+    global _clock
+    _clock = clock
+    core.ticks = clock.ms
+    core.ticks_add = utime.ticks_add
+    core.ticks_diff = utime.ticks_diff
+    core.Task = asyncio.Task = Task
+    core.TaskQueue = TaskQueue
+    core.IOQueue = _IOQueue
+    assert select
+    new_loop()

@@ -1,0 +1,241 @@
+"""Runs one test of tests/table in this MicroPython process: `harness.py FILE NAME BOARD_DIR`.
+
+`def test_x(w)` gets a World with power on and no firmware. `async def test_x(t)` gets a Table, with the firmware running
+beside the test in virtual time. A module may have OPTIONS = {"test_x": {...}} ("*" for all): arguments of World, and
+  firmware   a function of the module, `firmware(world, port)`, whose coroutine runs instead of table.app; None: none
+  flash      blocks of flash
+  limit_ms   the test fails when it takes longer than this, in virtual time (default 600000)
+"""
+
+import json
+import sys
+
+import utime
+
+from .flash import Flash
+from .serial import Line
+from .world import World
+
+
+class Done(BaseException):
+    """Ends the event loop when the test has ended."""
+
+
+class Table:
+    """What a test has in hand. All times are virtual, in ms. Only await what is here: a reset wakes a test early, and
+    these go on waiting."""
+
+    def __init__(self, world, start, limit_ms):
+        self.world = world
+        self.plant = world.plant
+        self.clock = world.clock
+        self.board = world.board
+        self.line = Line()
+        self.events = []  # events of the link so far: dicts
+        self.answers = {}  # by id
+        self.words = []  # lines that are not JSON
+        self.outcome = None  # how the firmware ended: "ended", or None while it runs
+        self._start = start
+        self._id = 0
+        self._limit_us = limit_ms * 1000
+
+    @property
+    def app(self):
+        """The running firmware: `table.app.app`, when it has set that."""
+        module = sys.modules.get("table.app")
+        return getattr(module, "app", None)
+
+    @property
+    def port(self):
+        return (self.line, self.line)
+
+    def now_ms(self):
+        return self.clock.us // 1000
+
+    async def sleep(self, ms):
+        import asyncio
+
+        until = self.clock.us + int(ms * 1000)
+        while self.clock.us < until:
+            if self.clock.us > self._limit_us:
+                raise AssertionError("the test takes longer than its limit_ms")
+            await asyncio.sleep_ms(max(1, min(5, (until - self.clock.us) // 1000)))
+            self._listen()
+
+    async def until(self, predicate, ms=10000, what=None):
+        """Wait until `predicate()` is true; its value. Raises AssertionError after `ms`."""
+        until = self.clock.us + int(ms * 1000)
+        while True:
+            value = predicate()
+            if value:
+                return value
+            if self.clock.us >= until:
+                message = "not within {} ms: {}".format(ms, what or predicate)
+                raise AssertionError("{}\n  plant: {}".format(message, self.plant.view()))
+            await self.sleep(1)
+
+    def press(self, key, ms=120):
+        self.plant.press(key, ms)
+
+    def hold(self, keys, on=True):
+        self.plant.hold(keys, on)
+
+    def send(self, data):
+        """Raw bytes to the firmware."""
+        self.line.feed(data.encode() if isinstance(data, str) else data)
+
+    def _listen(self):
+        for line in self.line.take_lines():
+            start = line[:1]
+            if start != b"{":
+                self.words.append(line.decode())
+                continue
+            end = line.rfind(b"*")
+            if end > line.rfind(b"}"):
+                line = line[:end]
+            message = json.loads(line)
+            if message.get("method") == "event":
+                self.events.append(message["params"])
+            else:
+                self.answers[message.get("id")] = message
+
+    async def request(self, method, ms=2000, **params):
+        """Ask by JSON-RPC; the result. Raises Refused with the error object."""
+        self._id += 1
+        key = "t%d" % self._id
+        message = {"jsonrpc": "2.0", "id": key, "method": method}
+        if params:
+            message["params"] = params
+        self.send(json.dumps(message) + "\n")
+        await self.until(lambda: key in self.answers, ms, "an answer to " + method)
+        answer = self.answers.pop(key)
+        if "error" in answer:
+            raise Refused(answer["error"])
+        return answer["result"]
+
+    async def say(self, words, ms=2000):
+        """Send a line of words; the answer line."""
+        before = len(self.words)
+        self.send(words + "\n")
+        return await self.until(lambda: self._answer(before), ms, "an answer to " + words)
+
+    def _answer(self, before):
+        for line in self.words[before:]:
+            if line[:1] not in ("!", ";"):
+                return line
+        return None
+
+    async def restart(self, ms=5000):
+        """Wait until the controller has booted again, after a reset or a power cut that is under way."""
+        boots = self.world.boots
+        await self.until(lambda: self.world.boots > boots, ms, "a restart")
+
+    def check_motors(self):
+        """No motor was ever on for longer than its bound."""
+        assert not self.plant.motors.violations, self.plant.motors.violations
+
+
+class Refused(Exception):
+    """The firmware answered with an error: `error` is the JSON-RPC error object."""
+
+    def __init__(self, error):
+        super().__init__(error)
+        self.error = error
+        self.code = error["code"]
+        self.kind = error.get("data", {}).get("kind")
+
+
+def options_of(module, name):
+    options = {}
+    table = getattr(module, "OPTIONS", {})
+    options.update(table.get("*", {}))
+    options.update(table.get(name, {}))
+    return options
+
+
+def _load(path):
+    folder, _, name = path.rpartition("/")
+    sys.path.insert(0, folder)
+    return __import__(name[:-3])
+
+
+def _app(root, port):
+    import table.app
+
+    return table.app.main(root, port)
+
+
+async def _test(table, function, result):
+    try:
+        await function(table)
+        table.check_motors()
+    except Exception as error:
+        result.append(error)
+    raise Done()
+
+
+def run_async(world, function, firmware, limit_ms):
+    """Run the test beside the firmware; raises what the test raised."""
+    table = Table(world, firmware, limit_ms)
+    result = []
+
+    def main():
+        table.outcome = None
+        table.line.waiting = bytearray()
+        if firmware is None:
+            return _app("/flash", table.port)
+        return firmware(world, table.port)
+
+    world.background(_test(table, function, result))
+    try:
+        world.run(main)
+        table.outcome = "ended"
+        while True:
+            world.idle(lambda: False, limit_ms)
+    except Done:
+        pass
+    if result:
+        raise result[0]
+
+
+async def _nothing(world, port):
+    import asyncio
+
+    while True:
+        await asyncio.sleep_ms(1000)
+
+
+def run(path, name, board_dir, kind="async"):
+    """Run one test, `kind` "async" or "sync"; its exception comes through."""
+    module = _load(path)
+    function = getattr(module, name)
+    options = options_of(module, name)
+    firmware = options.pop("firmware", "app")
+    limit_ms = options.pop("limit_ms", 600000)
+    flash = Flash(options.pop("flash", 64))
+    world = World(board_dir, flash=flash, **options)
+    if kind == "sync":
+        world.boots = 1
+        function(world)
+        return
+    if firmware == "app":
+        firmware = None
+    elif firmware is None:
+        firmware = _nothing
+    run_async(world, function, firmware, limit_ms)
+
+
+def main(path, name, board_dir, kind):
+    started = utime.ticks_us()
+    try:
+        run(path, name, board_dir, kind)
+    except BaseException as error:
+        sys.print_exception(error)
+        return 1
+    seconds = utime.ticks_diff(utime.ticks_us(), started) / 1000000
+    sys.stdout.write("{}: passed in {:.3f} s\n".format(name, seconds))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:5]))

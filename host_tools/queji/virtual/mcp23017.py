@@ -1,0 +1,134 @@
+"""A port expander MCP23017 at the level of its registers, BANK = 0, sequential addressing.
+
+`write_pins(bit, level)` is called when a driven output changes, with level -1 when the pin is let go.
+Register numbers are the data sheet's; 16-bit words hold port A in the low byte.
+"""
+
+IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = range(0, 22, 2)
+_MIRROR, _SEQOP, _ODR, _INTPOL = 0x40, 0x20, 0x04, 0x02
+
+
+class MCP23017:
+    def __init__(self, write_pins=None):
+        self.write_pins = write_pins
+        self.regs = bytearray(22)
+        self.closed = 0xFFFF  # input pins not pulled to ground by what is wired to them
+        self._driven = 0  # bits that were outputs, and high, when last looked at
+        self._direction = 0xFFFF
+        self.pointer = 0
+        self.in_reset = False
+        self.reset()
+
+    def reset(self):
+        """The RESET line: all registers to their power-on values, all pins inputs."""
+        for i in range(22):
+            self.regs[i] = 0xFF if i < 2 else 0
+        self.pointer = 0
+        self._drive()
+
+    def _word(self, reg):
+        return self.regs[reg] | self.regs[reg + 1] << 8
+
+    # --- pins ---
+
+    def _drive(self):
+        direction = self._word(IODIR)
+        latch = self._word(OLAT)
+        high = latch & ~direction & 0xFFFF
+        changed = (high ^ self._driven) | (direction ^ self._direction)
+        self._driven = high
+        self._direction = direction
+        if not changed or self.write_pins is None:
+            return
+        for bit in range(16):
+            if changed >> bit & 1:
+                self.write_pins(bit, -1 if direction >> bit & 1 else high >> bit & 1)
+
+    def levels(self):
+        """The levels at the 16 pins. An input that nothing drives low is high only with its pull-up on; without one
+        it reads low here, so that a forgotten pull-up is noticed."""
+        direction = self._word(IODIR)
+        return (self._driven & ~direction) | (self.closed & self._word(GPPU) & direction)
+
+    def _seen(self):
+        return (self.levels() ^ self._word(IPOL)) & 0xFFFF
+
+    def input(self, bit, level):
+        """What is wired to an input changes: 0 pulls it to ground, 1 lets go."""
+        before = self.levels()
+        if level:
+            self.closed |= 1 << bit
+        else:
+            self.closed &= ~(1 << bit)
+        self._watch(before)
+
+    def _watch(self, before):
+        now = self.levels()
+        enabled = self._word(GPINTEN)
+        if not enabled:
+            return
+        against = self._word(INTCON)
+        fresh = ((now ^ before) & ~against | (now ^ self._word(DEFVAL)) & against) & enabled
+        for port in (0, 1):
+            hit = fresh >> 8 * port & 0xFF
+            # A port that has a flag up keeps its first capture until it is read.
+            if hit and not self.regs[INTF + port]:
+                self.regs[INTF + port] = hit
+                self.regs[INTCAP + port] = self._seen() >> 8 * port & 0xFF
+
+    def interrupting(self):
+        """Bit 0: INTA, bit 1: INTB are asserted."""
+        a, b = self.regs[INTF], self.regs[INTF + 1]
+        if self.regs[IOCON] & _MIRROR:
+            return 3 if a or b else 0
+        return (1 if a else 0) | (2 if b else 0)
+
+    def _clear_interrupt(self, port):
+        self.regs[INTF + port] = 0
+        # A level that still differs from DEFVAL raises it again at once.
+        now = self.levels()
+        self.regs[INTF + port] = 0
+        level = (now ^ self._word(DEFVAL)) & self._word(INTCON) & self._word(GPINTEN)
+        if level >> 8 * port & 0xFF:
+            self.regs[INTF + port] = level >> 8 * port & 0xFF
+
+    # --- the bus ---
+
+    def read(self, reg):
+        """One byte of a register; reading GPIO or INTCAP clears that port's interrupt."""
+        port = reg & 1
+        if reg >= 22:
+            return 0
+        if reg & ~1 == GPIO:
+            value = self._seen() >> 8 * port & 0xFF
+            if self.regs[INTF + port]:
+                self._clear_interrupt(port)
+            return value
+        value = self.regs[reg]
+        if reg & ~1 == INTCAP and self.regs[INTF + port]:
+            self._clear_interrupt(port)
+        return value
+
+    def write(self, reg, value):
+        if reg >= 22:
+            return
+        base = reg & ~1
+        if base in (INTF, INTCAP):
+            return
+        before = self.levels()
+        if base == IOCON:
+            self.regs[IOCON] = self.regs[IOCON + 1] = value
+        elif base == GPIO:
+            self.regs[OLAT + (reg & 1)] = value
+        else:
+            self.regs[reg] = value
+        if base in (IODIR, GPIO, OLAT):
+            self._drive()
+        if base in (GPINTEN, INTCON, DEFVAL, GPPU):
+            self._watch(before)
+
+    def next(self, reg):
+        """The register after `reg` in one transfer."""
+        if self.regs[IOCON] & _SEQOP:
+            return reg ^ 1
+        return (reg + 1) % 22

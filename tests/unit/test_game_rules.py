@@ -10,19 +10,21 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "firmware"), str(ROOT / "tests" / "table")]
 
 import game_checks  # noqa: E402
+import game_play_checks  # noqa: E402
 from table.game import breaking, deal, presets, rounds, sets  # noqa: E402
 
 
-@pytest.mark.parametrize("check", game_checks.CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("check", [*game_checks.CHECKS, *game_play_checks.CHECKS], ids=lambda check: check.__name__)
 def test_rule(check):
     check()
 
 
 def test_no_check_is_left_out():
-    named = {value for name, value in vars(game_checks).items() if name.startswith("check_")}
-    assert named == set(game_checks.CHECKS)
     on_micropython = (ROOT / "tests" / "table" / "test_game.py").read_text(encoding="utf-8")
-    assert [check.__name__ for check in named if f"checks.{check.__name__}()" not in on_micropython] == []
+    for module in (game_checks, game_play_checks):
+        named = {value for name, value in vars(module).items() if name.startswith("check_")}
+        assert named == set(module.CHECKS)
+        assert [check.__name__ for check in named if f".{check.__name__}()" not in on_micropython] == []
 
 
 @pytest.mark.parametrize("name", sorted(breaking.RULESETS))

@@ -159,7 +159,7 @@ def by_the_book(number, taken=ALL):
 
 def _given(players, winds):
     """Winds to players in turn; whoever becomes east keeps his place."""
-    found = [None] * 4
+    found: list = [None] * 4
     for i in range(len(players)):
         found[players[i]] = winds[i]
     return {"winds": found, "east": found.index(0)}

@@ -65,7 +65,7 @@ def winds(east, taken=(0, 1, 2, 3)):
 
     An empty `east` (the owner of a broken wall where nobody sits) gives the east wind to the first player after it.
     """
-    found = [None] * 4
+    found: list = [None] * 4
     for wind, seat in enumerate(in_turn(east, taken)):
         found[seat] = wind
     return found

@@ -5,6 +5,7 @@ leads to a prompt that knows Ctrl-D (start again), and without power only the pl
 """
 
 import asyncio
+import io
 import json
 import os
 import select
@@ -69,14 +70,24 @@ class Runner:
             how = table.app.main("/flash", OPTIONS["board"], sys.stdin.buffer, sys.stdout.buffer, CHUNK)
         except Exception as error:  # seen on the line, as on a board, and by who started the simulator
             sys.print_exception(error, sys.stderr)
-            sys.print_exception(error, sys.stdout)
+            text = io.StringIO()
+            sys.print_exception(error, text)
+            self.say(text.getvalue().replace("\n", "\r\n").encode())
         if how in ("normal", "update"):
             import machine
 
             machine.reset()
         clocks.new_loop()
         asyncio.create_task(self.wire.serve())
-        asyncio.run(prompt())
+        self.say(PROMPT)
+        asyncio.run(ctrl_d())
+
+    def say(self, data):
+        """Bytes onto the line; what nobody fetches is dropped."""
+        poll = select.poll()
+        poll.register(sys.stdout.buffer, select.POLLOUT)
+        while data and poll.poll(500):
+            data = data[sys.stdout.buffer.write(data) or 0 :]
 
     # -- the state ---------------------------------------------------------------------------------------------------
 
@@ -102,9 +113,8 @@ class Runner:
             self.last = text
 
 
-async def prompt():
+async def ctrl_d():
     """MicroPython's prompt, of which only Ctrl-D is left."""
-    sys.stdout.buffer.write(PROMPT)
     stream = asyncio.StreamReader(sys.stdin.buffer)
     buffer = bytearray(1)
     while buffer != b"\x04":

@@ -177,9 +177,14 @@ class Simulator:
     def emergency(self, pressed: bool = True) -> None:
         self.ask("emergency", on=pressed)
 
-    def push_in(self, tiles: int | None = None) -> None:
-        """The players push the tiles on the table top into the hole; the dome must be up."""
-        self.ask("push_in", tiles=tiles)
+    def push_in(self, tiles: int | None = None) -> int:
+        """Push the tiles on the table top, all or this many, into the hole; how many went in."""
+        return self.ask("push_in", tiles=tiles)["tiles"]
+
+    def players(self, layout: Sequence[int] | None = None, auto: bool | None = None) -> dict[str, Any]:
+        """Tell the players which set to put in from now on, and whether they do it by themselves."""
+        changes = {"layout": list(layout) if layout else None, "auto": auto}
+        return self.ask("players", **{name: value for name, value in changes.items() if value is not None})
 
     def power(self, on: bool) -> None:
         """Mains off or on; the port vanishes and returns with it."""

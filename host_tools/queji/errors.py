@@ -129,7 +129,10 @@ class TooLong(LinkError):
 
 
 class Refused(QuejiError):
-    """The table understood and said no; `kind` is the table's own word (state, busy, refused, params, ...)."""
+    """The table understood and said no; `kind` is the table's own word (state, busy, refused, params, ...).
+
+    When a fault or a stop is the reason, the exit code is that of faults.
+    """
 
     kind = "refused"
     exit = 5
@@ -138,6 +141,8 @@ class Refused(QuejiError):
         self.code = code
         self.answer = data or {}
         self.kind = str(self.answer.get("kind", "refused"))
+        if self.kind in ("fault", "hardware", "stopped"):
+            self.exit = TableFault.exit  # not the request is at fault but the table
         key = f"error.refused.{self.kind}"
         super().__init__(key if has(key) else "error.refused", why=message, code=code)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from queji import describe, faults
@@ -17,7 +17,7 @@ from queji.texts import text, using, word
 
 EAST, SOUTH, WEST, NORTH = range(4)
 LONGEST = 19  # stacks drawn along a wall
-LABEL, LANE = 9, 3  # columns of a name at the left and right, and of an upright wall
+LABEL, LANE = 11, 3  # columns of a name at the left and right, and of an upright wall
 MIDDLE = 2 * LONGEST
 WIDTH = 2 * (LABEL + 2 * LANE + 3) + MIDDLE - 2
 ROWS = (LONGEST + 1) // 2
@@ -230,17 +230,22 @@ def _notes(status: dict[str, Any], events: Sequence[str], room: int) -> list[Tex
     """The fault with what to do, else the legend; then the newest events."""
     lines = []
     if status.get("fault"):
-        lines.append(Text(f" {faults.describe(status['fault'])}", "bold red1"))
-        hint = faults.hint(status["fault"])
-        if hint:
-            lines.append(Text(f" {hint}", "red1"))
+        lines += _wrapped(faults.describe(status["fault"]), "bold red1")
+        lines += _wrapped(faults.hint(status["fault"]), "red1")
     else:
-        lines.append(Text(f" {text('picture.legend')}", "grey50"))
+        lines += _wrapped(text("picture.legend"), "grey50")
     if status.get("warnings"):
-        lines.append(Text(f" {text('picture.warnings', count=status['warnings'])}", "yellow1"))
+        lines += _wrapped(text("picture.warnings", count=status["warnings"]), "yellow1")
     left = room - len(lines)
     lines += [Text(f" {one}", "grey70") for one in (events[-left:] if left > 0 else ())]
-    return [_fit(line, WIDTH, "left") for line in lines]
+    return [_fit(line, WIDTH, "left") for line in lines[:room]]
+
+
+def _wrapped(words: str, style: str) -> list[Text]:
+    """Words over as many lines as they need, a column in from the left."""
+    if not words:
+        return []
+    return [Text(" ").append(line) for line in Text(words, style).wrap(Console(width=WIDTH), WIDTH - 1)]
 
 
 def _centred(line: Text) -> Text:

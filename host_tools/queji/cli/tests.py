@@ -101,7 +101,7 @@ def _run(link: Link, tests: list[dict[str, Any]], seconds: float | None, moves: 
         for one in tests:
             if not here.json:
                 here.err.print(f"{one['name']} …", style="dim")
-            results.append({"name": one["name"], **_one(link, one["name"], seconds)})
+            results.append({**_one(link, one["name"], seconds), "name": one["name"]})
     except KeyboardInterrupt:
         link.call("stop")
         raise Interrupted("error.interrupted_test") from None

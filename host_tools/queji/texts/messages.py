@@ -66,7 +66,7 @@ TEXTS = {
     "picture.turn": ("turn", "轮到"),
     "picture.tiles": ("tiles", "张"),
     "picture.legend": (
-        "inner walls: on the table   outer walls: below, waiting or being stacked",
+        "inner walls: on the table, outer walls: below, waiting or being stacked",
         "内圈：桌面上的牌墙   外圈：下面等候或正在码的牌墙",
     ),
     "picture.warnings": ("{count} warnings", "{count} 条警告"),

@@ -31,6 +31,8 @@ class TableFile(pytest.File):
         for node in tree.body:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test_"):
                 kind = "async" if isinstance(node, ast.AsyncFunctionDef) else "sync"
+                if kind == "async" and [arg.arg for arg in node.args.args] == ["t"]:
+                    kind = "table"
                 yield TableTest.from_parent(self, name=node.name, kind=kind, line=node.lineno)
 
 

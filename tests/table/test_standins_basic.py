@@ -1,9 +1,9 @@
 """The stand-ins as a firmware sees them, and the controller's resets."""
 
 import asyncio
+import time
 
 import machine
-import time
 
 OPTIONS = {}
 

@@ -52,10 +52,19 @@ class Cam:
         self.stalled = self.stalled and self.jam_mdeg != 0
         self._schedule(now)
 
-    def _settle(self, now):
+    def angle_at(self, now):
+        # Events come at every mark, so this never passes one.
         if self.on and self.percent and not self.stalled:
-            # Events come at every mark, so this never passes one.
-            self.angle += (now - self.since) * self.percent * (_TURN // 100) // self.turn_us
+            return self.angle + (now - self.since) * self.percent * (_TURN // 100) // self.turn_us
+        return self.angle
+
+    def put(self, angle):
+        """Set the cam to `angle`; its motor is off."""
+        self.angle = angle
+        self.plant.sense(self.home, 1 if self.at_home() else 0)
+
+    def _settle(self, now):
+        self.angle = self.angle_at(now)
         self.since = now
 
     def _next_mark(self):

@@ -22,6 +22,10 @@ class Dome:
         """Whether the dome is at its top: only then tiles can be pushed in."""
         return self.pos >= self.stroke - LIMIT_US
 
+    def pos_at(self, now):
+        moving = self.direction if self.percent and not self.stalled else 0
+        return self.pos + moving * (now - self.since) * self.percent // 100
+
     def place(self, pos):
         """Put the dome at `pos` (us of travel from the bottom)."""
         self.pos = pos

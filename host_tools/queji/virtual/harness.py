@@ -1,12 +1,13 @@
-"""Runs one test of tests/table in this MicroPython process: `harness.py FILE NAME BOARD_DIR`.
+"""Runs one test of tests/table in this MicroPython process: `harness.py FILE NAME BOARD_DIR KIND`.
 
-`def test_x(w)` gets a World with power on and no firmware. `async def test_x(t)` gets a Table, with the firmware running
-beside the test in virtual time. A module may have OPTIONS = {"test_x": {...}} ("*" for all): arguments of World, and
-  firmware   a function of the module, `firmware(world, port)`, whose coroutine runs instead of table.app; None: none
+`def test_x(w)` and `async def test_x(w)` get a World with power on and no firmware. `async def test_x(t)` gets a Table,
+with the firmware running beside the test in virtual time. KIND is "sync", "async" or "table". A module may have OPTIONS = {"test_x": {...}} ("*" for all): arguments of World, and
+  firmware   a function of the module, `firmware(world, port)`, whose coroutine runs instead of table.app
   flash      blocks of flash
   limit_ms   the test fails when it takes longer than this, in virtual time (default 600000)
 """
 
+import asyncio.core as core
 import json
 import sys
 
@@ -25,7 +26,7 @@ class Table:
     """What a test has in hand. All times are virtual, in ms. Only await what is here: a reset wakes a test early, and
     these go on waiting."""
 
-    def __init__(self, world, start, limit_ms):
+    def __init__(self, world, limit_ms):
         self.world = world
         self.plant = world.plant
         self.clock = world.clock
@@ -34,16 +35,10 @@ class Table:
         self.events = []  # events of the link so far: dicts
         self.answers = {}  # by id
         self.words = []  # lines that are not JSON
+        self.app = None  # the running table.app.App
         self.outcome = None  # how the firmware ended: "ended", or None while it runs
-        self._start = start
         self._id = 0
         self._limit_us = limit_ms * 1000
-
-    @property
-    def app(self):
-        """The running firmware: `table.app.app`, when it has set that."""
-        module = sys.modules.get("table.app")
-        return getattr(module, "app", None)
 
     @property
     def port(self):
@@ -53,13 +48,11 @@ class Table:
         return self.clock.us // 1000
 
     async def sleep(self, ms):
-        import asyncio
-
         until = self.clock.us + int(ms * 1000)
         while self.clock.us < until:
             if self.clock.us > self._limit_us:
                 raise AssertionError("the test takes longer than its limit_ms")
-            await asyncio.sleep_ms(max(1, min(5, (until - self.clock.us) // 1000)))
+            await core.sleep_ms(max(1, min(5, (until - self.clock.us) // 1000)))
             self._listen()
 
     async def until(self, predicate, ms=10000, what=None):
@@ -159,10 +152,18 @@ def _load(path):
     return __import__(name[:-3])
 
 
-def _app(root, port):
-    import table.app
+async def _app(table, board_dir):
+    """What firmware/main.py does, in the event loop that the test runs in too."""
+    import machine
+    from table.app import App
 
-    return table.app.main(root, port)
+    app = table.app = App("/flash", board_dir, table.line, table.line)
+    try:
+        how = await app.run()
+    finally:
+        app.signals.safe()
+    if how != "prompt":
+        machine.reset()
 
 
 async def _test(table, function, result):
@@ -174,16 +175,16 @@ async def _test(table, function, result):
     raise Done()
 
 
-def run_async(world, function, firmware, limit_ms):
+def run_table(world, board_dir, function, firmware, limit_ms):
     """Run the test beside the firmware; raises what the test raised."""
-    table = Table(world, firmware, limit_ms)
+    table = Table(world, limit_ms)
     result = []
 
     def main():
         table.outcome = None
         table.line.waiting = bytearray()
         if firmware is None:
-            return _app("/flash", table.port)
+            return _app(table, board_dir)
         return firmware(world, table.port)
 
     world.background(_test(table, function, result))
@@ -198,31 +199,21 @@ def run_async(world, function, firmware, limit_ms):
         raise result[0]
 
 
-async def _nothing(world, port):
-    import asyncio
-
-    while True:
-        await asyncio.sleep_ms(1000)
-
-
-def run(path, name, board_dir, kind="async"):
-    """Run one test, `kind` "async" or "sync"; its exception comes through."""
+def run(path, name, board_dir, kind):
+    """Run one test; its exception comes through."""
     module = _load(path)
     function = getattr(module, name)
     options = options_of(module, name)
-    firmware = options.pop("firmware", "app")
+    firmware = options.pop("firmware", None)
     limit_ms = options.pop("limit_ms", 600000)
     flash = Flash(options.pop("flash", 64))
     world = World(board_dir, flash=flash, **options)
     if kind == "sync":
-        world.boots = 1
         function(world)
-        return
-    if firmware == "app":
-        firmware = None
-    elif firmware is None:
-        firmware = _nothing
-    run_async(world, function, firmware, limit_ms)
+    elif kind == "async":
+        core.run_until_complete(core.create_task(function(world)))
+    else:
+        run_table(world, board_dir, function, firmware, limit_ms)
 
 
 def main(path, name, board_dir, kind):

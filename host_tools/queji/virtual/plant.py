@@ -11,6 +11,7 @@ from .cam import Cam
 from .disc import Disc
 from .dome import Dome
 from .faults import inject, repair
+from .keep import dump, load
 from .keys import Keys
 from .motors import Motors
 from .parts import (
@@ -313,6 +314,14 @@ class Plant:
         """Tiles not in the box, wherever they are; nothing but a fault or a hand changes it."""
         return COUNT - len(self.tiles.at(BOX)) - len(self.tiles.at(LOST))
 
+    def dump(self):
+        """Where everything lies, as data for JSON (keep.py)."""
+        return dump(self)
+
+    def load(self, kept):
+        """The reverse of dump, into a fresh plant."""
+        load(self, kept)
+
     def view(self):
         """A snapshot as plain data."""
         return {
@@ -324,9 +333,9 @@ class Plant:
             "nest": [len(s.nest) for s in self.sides],
             "channel": [len(s.channel) for s in self.sides],
             "raised": [len(s.raised) for s in self.sides],
-            "dome": self.dome.pos * 100 // self.dome.stroke,
-            "heads": [c.angle // 1000 for c in self.cams[:4]],
-            "lifts": [c.angle // 1000 for c in self.cams[4:]],
+            "dome": self.dome.pos_at(self.now) * 100 // self.dome.stroke,
+            "heads": [c.angle_at(self.now) // 1000 for c in self.cams[:4]],
+            "lifts": [c.angle_at(self.now) // 1000 for c in self.cams[4:]],
             "rpm": self.disc.rpm(),
             "motors": self.motors.on(),
             "amps": self._amps / 1000,

@@ -76,12 +76,15 @@ class World:
 
     def _asked(self, in_ms):
         """The plant was told to reset the controller or to cut the power, in `in_ms`."""
+        if not self.board.alive:
+            self.plant.reset_asked = None
+            return
         self._reset_at = self.clock.us + in_ms * 1000
         self.clock.limit = min(self._dog, self._reset_at)
 
     def _limit(self):
         if not self.board.alive:
-            return
+            raise Gone(self.last)
         if self._reset_at <= self.clock.us:
             self.reset(self.plant.reset_asked)
         self.reset("watchdog")
@@ -94,7 +97,8 @@ class World:
         if self.board.alive:
             self.plant.advance_to(self.clock.us)
             self.board.die()
-            self._dog = self._reset_at = self.clock.limit = NEVER
+            self._dog = self._reset_at = NEVER
+            self.clock.limit = 0  # whatever part of the firmware still runs gets no farther than its next look at the clock
             self.plant.reset_asked = None
             self.flash.port.dead = True
             self.last = why
@@ -117,20 +121,26 @@ class World:
         """Give power back after a cut."""
         self.powered = self.plant.powered = True
 
+    def pixel(self, i):
+        """(red, green, blue) of pixel `i` of the strip as last sent."""
+        return self.board.pixel(i)
+
     # --- running ---
 
     def background(self, coro):
-        """A task of the test or simulator that lives beside the firmware and goes on after a reset. Whatever it awaits
+        """A coroutine of the test or simulator that lives beside the firmware and goes on after a reset. Whatever it awaits
         must be a sleep: a reset wakes it early."""
         self._tasks.append(coro)
 
     def boot(self, make_main):
         """Start the controller and run `make_main()`'s coroutine to its end. Returns "ended", or one of RESETS."""
         self.boots += 1
-        for name in list(sys.modules):
-            if name == "main" or name == "table" or name.startswith("table."):
-                del sys.modules[name]
+        if self.boots > 1:  # a test may have imported parts of the firmware that the first boot then shares
+            for name in list(sys.modules):
+                if name == "main" or name == "table" or name.startswith("table."):
+                    del sys.modules[name]
         self.board.revive()
+        self.clock.limit = min(self._dog, self._reset_at)
         self.clock.boot()
         if self.on_boot:
             self.on_boot()
@@ -140,9 +150,14 @@ class World:
             return self._loop(make_main)
         except Gone as gone:
             return gone.args[0]
+        except Exception:
+            if self.board.alive:
+                raise
+            return self.last  # raised by a finally block that met a dead controller
         finally:
+            core.cur_task = None
             if not self.board.alive:
-                core.cur_task = None
+                self.clock.limit = NEVER
 
     def _loop(self, make_main):
         clocks.new_loop()

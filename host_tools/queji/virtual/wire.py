@@ -7,6 +7,8 @@ import asyncio
 import json
 import select
 
+from virtual import flashfaults
+
 SAVE_MS = 2000
 
 
@@ -22,7 +24,7 @@ class Wire:
         self._poll.register(self._file, select.POLLOUT)
         self._buffer = bytearray(1024)
         self._coming = b""
-        self._world = world
+        self.world = world
         self._save = save
         self.power = True
         self._on = None  # set when the power returns
@@ -77,7 +79,7 @@ class Wire:
             action = _ACTIONS.get(do)
             if action is None:
                 raise ValueError("no request '%s': there are %s" % (do, ", ".join(sorted(_ACTIONS))))
-            answer = action(self, self._world.plant, **request) or {}
+            answer = action(self, self.world.plant, **request) or {}
             answer["ok"] = True
         except Exception as error:
             answer = {"ok": False, "error": _reason(error)}
@@ -94,11 +96,12 @@ class Wire:
             self._on = None
         if was and not on:
             return {"then": lambda: plant.inject("power_cut", None)}
+        return None
 
     def _speed(self, plant, factor=1.0):
         if not 0.01 <= factor <= 1000:
             raise ValueError("speed is 0.01 to 1000, not %s" % factor)
-        self._world.clock.set_speed(factor)
+        self.world.clock.set_speed(factor)
 
     def _reset(self, plant):
         if not self.power:
@@ -107,13 +110,16 @@ class Wire:
 
 
 def _inject(wire, plant, fault, target=None, **args):
+    if fault in flashfaults.FLASH_FAULTS:
+        return flashfaults.inject(wire.world.flash, fault, target, **args)
     if fault in ("power_cut", "controller_reset"):
         return {"then": lambda: plant.inject(fault, target, **args)}
     plant.inject(fault, target, **args)
+    return None
 
 
 def _repair(wire, plant, fault=None, target=None):
-    plant.repair(fault, target)
+    return {"repaired": plant.repair(fault, target) + flashfaults.repair(wire.world.flash, fault)}
 
 
 def _press(wire, plant, key=None, keys=(), ms=120):
@@ -151,7 +157,7 @@ def _players(wire, plant, layout=None, auto=None):
 def _view(wire, plant):
     view = plant.view()
     view["power"] = wire.power
-    view["speed"] = wire._world.clock.speed
+    view["speed"] = wire.world.clock.speed
     return view
 
 

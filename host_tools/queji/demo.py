@@ -98,13 +98,17 @@ def broken(show: Show) -> str:
 
 def second_hand(show: Show) -> str:
     show.link.call("tiles", set=136)
+    show.sim.ask("players", layout=[17, 17, 17, 17])  # they keep the flowers out
     return dome_up(show)
 
 
 def sort_with_a_stuck_tile(show: Show) -> str:
-    show.sim.inject("tile_stuck", "south")
+    before = show.link.call("counters")["retries"][1]
+    show.sim.inject("tile_stuck", "south", where="head", clears="jog")
     status = show.move("sort")
+    retries = show.link.call("counters")["retries"][1] - before
     expect("stuck", status["counts"] == [34, 34, 34, 34], f"counts {status['counts']}")
+    expect("stuck", retries > 0, f"retries {retries}")
     return text("demo.freed", counts=describe.total(status["counts"]))
 
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
-import shlex
-import sys
+from collections.abc import Callable
 from typing import Any
 
 import click
+from rich.table import Table
 
-from queji.cli.call import parse
+from queji import texts
+from queji.cli.config import value_of
 from queji.cli.session import session
-from queji.errors import QuejiError, SimUnavailable
+from queji.errors import SimUnavailable, Usage
 from queji.simulate import SETS, simulator
 from queji.texts import text
 
-SOCKET = "QUEJI_SIM_SOCKET"
+socket_option = click.option("--socket", metavar="PATH", help="option.socket")
 
 
 def register(root: click.Group) -> None:
@@ -26,117 +26,172 @@ def register(root: click.Group) -> None:
 @click.group(invoke_without_command=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="option.seed")
 @click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, show_default=True, help="option.speed")
-@click.option("--tiles", type=click.Choice([str(n) for n in SETS]), default="144", metavar="N", help="option.tiles")
-@click.option("--tcp", type=click.IntRange(0, 65535), metavar="PORT", help="option.tcp")
-@click.option("--no-players", is_flag=True, help="option.no-players")
-@click.option("--state", type=click.Path(file_okay=False), help="option.state")
+@click.option("--set", "tiles", type=int, default=144, show_default=True, metavar="TILES", help="option.tiles")
+@click.option("--layout", metavar="E,S,W,N", help="option.layout")
+@click.option("--players", type=click.Choice(["auto", "none"]), default="auto", help="option.players")
+@click.option("--state", type=click.Path(file_okay=False), metavar="DIR", help="option.state")
+@click.option("--tcp", type=click.IntRange(0, 65535), metavar="PORT", help="option.tcp_port")
+@click.option("--board", metavar="BOARD", help="option.board")
 @click.pass_context
-def sim(
-    ctx: click.Context, seed: int, speed: float, tiles: str, tcp: int | None, no_players: bool, state: str | None
-) -> None:
+def sim(ctx: click.Context, tiles: int, layout: str | None, **options: Any) -> None:
     if ctx.invoked_subcommand is not None:
         return
-    players = "none" if no_players else "auto"
-    table = simulator(seed=seed, speed=speed, layout=SETS[int(tiles)], tcp=tcp, players=players, state=state)
+    if layout is None and tiles not in SETS:
+        raise Usage("error.sim_set", word=tiles, sets=", ".join(map(str, SETS)))
+    table = simulator(layout=layout_of(layout) if layout else SETS[tiles], **options)
     here = session()
     try:
-        here.show({"port": table.port, "control": table.control}, text("sim.running", port=table.port))
-        here.note("sim.how")
-        if sys.stdin.isatty() and not here.json:
-            here.note("sim.commands")
-            os.environ[SOCKET] = table.control
-            _console(ctx, table)
-        else:
-            here.note("sim.stop")
-            while not table.wait(1):
-                pass
+        lines = (text("sim.running", port=table.port), text("sim.connect", port=table.port), text("sim.break"))
+        here.show({"port": table.port, "control": table.control}, *lines, text("sim.stop"))
+        while not table.wait(1):
+            pass
+        if table.exit_code:
+            raise SimUnavailable("error.sim_died", why=table.stderr.strip().rpartition("\n")[2] or table.exit_code)
     except KeyboardInterrupt:
         pass
     finally:
         table.close()
-        here.note("sim.ended")
+    here.note("sim.ended")
 
 
-def _console(ctx: click.Context, table: Any) -> None:
-    """Lines typed where the virtual table runs: the same words as the subcommands."""
-    import contextlib
-
-    with contextlib.suppress(ImportError):
-        import readline  # noqa: F401  arrows and history for input()
-    while not table.wait(0):
-        try:
-            line = input("sim> ")
-        except EOFError:
-            return
-        words = shlex.split(line, comments=True) if line.count('"') % 2 == 0 and "'" not in line else line.split()
-        if not words:
-            continue
-        if words[0] == "help":
-            words = ["--help"]
-        try:
-            sim.main(args=words, prog_name="", standalone_mode=False, obj=session())
-        except QuejiError as error:
-            session().fail(error)
-        except click.ClickException as error:
-            click.echo(error.format_message(), err=True)
+def layout_of(words: str) -> list[int]:
+    """`14,13,14,13` as numbers. Raises Usage."""
+    try:
+        counts = [int(part) for part in words.split(",")]
+    except ValueError:
+        counts = []
+    if len(counts) != 4:
+        raise Usage("error.sim_layout", word=words)
+    return counts
 
 
-def ask(do: str, **args: Any) -> None:
-    """One request to the mechanics of the virtual table that runs, and its answer. Raises SimUnavailable."""
-    from queji.virtual.control import Control, SimulatorError, only_one
+def ask(where: str | None, do: str, told: Callable[[dict[str, Any]], str], **args: Any) -> None:
+    """One request to the mechanics of a virtual table that runs, and its answer. Raises SimUnavailable."""
+    from queji.virtual.control import Control, NotRunning, SimulatorError, only_one
 
     try:
-        with Control(os.environ.get(SOCKET) or only_one()) as control:
+        with Control(where or only_one()) as control:
             answer = control.ask(do, **{name: value for name, value in args.items() if value is not None})
+    except NotRunning as error:
+        raise SimUnavailable("error.sim_none", why=str(error)) from None
     except SimulatorError as error:
         raise SimUnavailable("error.sim_refused", why=str(error)) from None
-    session().show(answer, json.dumps(answer, ensure_ascii=False, indent=2) if answer else "ok")
+    session().show(answer, told(answer))
 
 
-@sim.command("press")
-@click.argument("keys", nargs=-1, required=True, metavar="KEY...")
-@click.option("--ms", type=click.IntRange(1, 60000), default=100, show_default=True, help="option.ms")
-def sim_press(keys: tuple[str, ...], ms: int) -> None:
-    for key in keys:
-        ask("press", key=key, ms=ms)
+def pairs(words: tuple[str, ...]) -> dict[str, Any]:
+    """`NAME=VALUE` words as arguments. Raises Usage."""
+    for word in words:
+        if not word.partition("=")[1]:
+            raise Usage("error.sim_pair", word=word)
+    return {word.partition("=")[0]: value_of(word.partition("=")[2]) for word in words}
 
 
 @sim.command("inject")
 @click.argument("fault")
 @click.argument("target", required=False)
 @click.argument("more", nargs=-1, metavar="[NAME=VALUE ...]")
-def sim_inject(fault: str, target: str | None, more: tuple[str, ...]) -> None:
+@socket_option
+def sim_inject(fault: str, target: str | None, more: tuple[str, ...], socket: str | None) -> None:
     if target and "=" in target:
         target, more = None, (target, *more)
     if fault == "serial":
-        ask("serial", **parse(more))
+        ask(socket, "serial", lambda _: text("sim.injected", fault=fault), **pairs(more))
     else:
-        ask("inject", fault=fault, target=target, **parse(more))
+        told = text("sim.injected", fault=f"{fault} {target or ''}".strip())
+        ask(socket, "inject", lambda _: told, fault=fault, target=target, **pairs(more))
 
 
 @sim.command("repair")
 @click.argument("fault", required=False)
 @click.argument("target", required=False)
-def sim_repair(fault: str | None, target: str | None) -> None:
-    ask("repair", fault=fault, target=target)
+@socket_option
+def sim_repair(fault: str | None, target: str | None, socket: str | None) -> None:
+    if fault == "serial":
+        ask(socket, "serial", lambda _: text("sim.repaired"), lose=0, change=0, double=0)
+    else:
+        ask(socket, "repair", lambda _: text("sim.repaired"), fault=fault, target=target)
+
+
+@sim.command("press")
+@click.argument("keys", nargs=-1, required=True, metavar="KEY...")
+@click.option("--ms", type=click.IntRange(1, 60000), default=120, show_default=True, help="option.press_ms")
+@socket_option
+def sim_press(keys: tuple[str, ...], ms: int, socket: str | None) -> None:
+    ask(socket, "press", lambda _: text("sim.pressed", keys=" ".join(keys), ms=ms), keys=list(keys), ms=ms)
+
+
+@sim.command("emergency")
+@click.argument("on", type=click.Choice(["on", "off"]))
+@socket_option
+def sim_emergency(on: str, socket: str | None) -> None:
+    ask(socket, "emergency", lambda _: text(f"sim.emergency_{on}"), on=on == "on")
 
 
 @sim.command("power")
 @click.argument("on", type=click.Choice(["on", "off"]))
-def sim_power(on: str) -> None:
-    ask("power", on=on == "on")
+@socket_option
+def sim_power(on: str, socket: str | None) -> None:
+    ask(socket, "power", lambda _: text(f"sim.power_{on}"), on=on == "on")
 
 
 @sim.command("reset")
-def sim_reset() -> None:
-    ask("reset")
+@socket_option
+def sim_reset(socket: str | None) -> None:
+    ask(socket, "reset", lambda _: text("sim.was_reset"))
+
+
+@sim.command("push")
+@click.argument("tiles", type=click.IntRange(1), required=False)
+@socket_option
+def sim_push(tiles: int | None, socket: str | None) -> None:
+    ask(socket, "push_in", lambda answer: text("sim.pushed", count=answer.get("tiles")), tiles=tiles)
+
+
+@sim.command("players")
+@click.argument("layout", required=False, metavar="[TILES | E,S,W,N]")
+@click.option("--auto/--no-auto", default=None, help="option.players_auto")
+@socket_option
+def sim_players(layout: str | None, auto: bool | None, socket: str | None) -> None:
+    chosen = None
+    if layout:
+        chosen = list(SETS[int(layout)]) if layout.isdigit() and int(layout) in SETS else layout_of(layout)
+    ask(socket, "players", lambda answer: text("sim.players", **answer), layout=chosen, auto=auto)
 
 
 @sim.command("view")
-def sim_view() -> None:
-    ask("view")
+@socket_option
+def sim_view(socket: str | None) -> None:
+    ask(socket, "view", lambda answer: "\n".join(f"{name}: {json.dumps(answer[name])}" for name in sorted(answer)))
 
 
 @sim.command("quit")
-def sim_quit() -> None:
-    ask("quit")
+@socket_option
+def sim_quit(socket: str | None) -> None:
+    ask(socket, "quit", lambda _: text("sim.ended"))
+
+
+@sim.command("list")
+def sim_list() -> None:
+    from queji.virtual.control import SimulatorError, running
+
+    try:
+        found = running()
+    except SimulatorError as error:
+        raise SimUnavailable("error.sim_refused", why=str(error)) from None
+    lines = [text("sim.one", **{"port": "?", "control": "?", "pid": "?", **one}) for one in found]
+    session().show(found, *(lines or [text("sim.no_one")]))
+
+
+@sim.command("faults")
+def sim_faults() -> None:
+    from queji.virtual.faults import FAULTS
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("fault", "target", "args", "what"):
+        table.add_column(text(f"sim.column_{column}"), overflow="fold")
+    for name, (target, arguments, english, chinese) in FAULTS.items():
+        given = " ".join(f"{key}={value}" for key, value in arguments.items())
+        table.add_row(name, target, given, chinese if texts.language() == "zh" else english)
+    rows = [{"name": n, "target": r[0], "arguments": r[1], "en": r[2], "zh": r[3]} for n, r in FAULTS.items()]
+    session().show(rows, table)

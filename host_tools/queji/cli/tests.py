@@ -117,9 +117,11 @@ def _run(link: Link, tests: list[dict[str, Any]], seconds: float | None, moves: 
 def _one(link: Link, name: str, seconds: float | None) -> dict[str, Any]:
     job = link.call("test", name=name, **({"seconds": seconds} if seconds else {}))["job"]
     try:
-        return link.wait(job)
+        report = link.wait(job)
     except TableFault as error:
         return {"passed": False, "text": faults.describe(error.fault), "fault": error.fault}
+    result = report.get("result")
+    return {**report, **result} if isinstance(result, dict) else report
 
 
 def _shown(results: list[dict[str, Any]]) -> Table:

@@ -26,13 +26,7 @@ TEXTS = {
     "option.seed": ("Seed of the virtual table's chance.", "虚拟牌桌随机数种子。"),
     "option.speed": ("How many times faster than real time.", "比真实时间快多少倍。"),
     "option.tiles": ("Tile set of the two sets at the table: 108 to 152.", "两副牌的牌数：108 至 152。"),
-    "option.tcp": (
-        "Serve a TCP port (HOST:PORT) instead of a pseudo-terminal.",
-        "用 TCP 端口（主机:端口）代替伪终端。",
-    ),
-    "option.no-players": ("Nobody puts tiles in by itself.", "没有玩家自动放牌。"),
     "option.state": ("Keep the virtual table's memory in this folder.", "把虚拟牌桌的存储保存在此文件夹。"),
-    "option.next": ("Pass the deal to the next seat.", "下家坐庄。"),
     "option.rolls": (
         "Sums of the rolls, e.g. 7,5; otherwise the last rolls at the table.",
         "各次点数之和，如 7,5；缺省取牌桌上最近的掷骰。",

@@ -134,14 +134,6 @@ TEXTS = {
     "test.summary": ("{passed} passed, {failed} failed", "{passed} 项通过，{failed} 项未通过"),
     # sim
     "sim.running": ("A virtual table is running on {port}", "虚拟牌桌运行于 {port}"),
-    "sim.how": (
-        "In another terminal 'queji status', 'queji sort', 'queji watch' find it by themselves.",
-        "在另一个终端里，queji status、queji sort、queji watch 会自动找到它。",
-    ),
-    "sim.commands": (
-        "Here: press KEY, inject FAULT [TARGET], repair, power on|off, reset, view, help; Ctrl-D or Ctrl-C ends it.",
-        "这里可输入：press 按键、inject 故障 [目标]、repair、power on|off、reset、view、help；Ctrl-D 或 Ctrl-C 结束。",
-    ),
     "sim.stop": ("Ctrl-C ends it.", "按 Ctrl-C 结束。"),
     "sim.ended": ("The virtual table has ended.", "虚拟牌桌已结束。"),
     # demo
@@ -162,7 +154,7 @@ TEXTS = {
     "demo.break": ("Where the wall is broken", "开门位置"),
     "demo.second": ("Second hand, 136 tiles: dome up", "第二局，136 张：罩盖升起"),
     "demo.stuck": ("Sort; a tile sticks half-way into South's head", "理牌；一张牌半卡在南家推牌头"),
-    "demo.freed": ("the retry freed it: {counts} tiles", "重试后排除：{counts} 张"),
+    "demo.freed": ("freed by a retry; {counts} tiles stacked", "重试后排除；码好 {counts} 张"),
     "demo.all_happened": ("Everything happened as it should, in {seconds} s.", "一切如期完成，用时 {seconds} 秒。"),
     "demo.walls": ("{walls} stacks waiting", "{walls} 墩等候"),
     "demo.on_table": ("{walls} stacks on the table", "桌面上 {walls} 墩"),

@@ -3,6 +3,7 @@
 import ast
 
 import pytest
+
 from queji import paths
 
 # group: (its modules, by the first part of their name below `table`; the groups it may import besides its own)

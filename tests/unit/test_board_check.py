@@ -6,6 +6,7 @@ from pathlib import Path
 
 import board_changes
 import pytest
+
 from queji import paths, texts
 from queji.board import check, chips, mechanics, parts, pins
 from queji.cli import run

@@ -3,6 +3,7 @@
 import xml.etree.ElementTree as ET
 
 import pytest
+
 from queji import paths
 from queji.board import parts, svg, wiring
 from queji.cli import run

@@ -18,6 +18,8 @@ _JAM_MS = const(700)  # a tile that covers its sensor for so long does not pass 
 _QUIET_MS = const(6000)  # no tile anywhere for so long: stir the other way round
 _DRY_MS = const(30_000)  # no tile on an unfinished side for so long: it cannot end
 _LONGEST_MS = const(180_000)
+HOLD_FROM = 0
+HOLD_BY = 2
 
 
 class Side:
@@ -29,7 +31,9 @@ class Side:
         self.stacks = 0
         self.fault = None
         self.pushing = False
-        self.jams = 0
+        self.jams = 0  # looks at a pick-up that found its way blocked
+        self.idle = 0  # bounds of the pick-up that passed without a tile
+        self.hold = False  # ahead of the others near the end: leave them the last tiles
         self.pickup = pickup
         self.head = head
         self.last_tile_ms = ticks_ms()
@@ -56,7 +60,8 @@ class Side:
         """Count from here on; what passed the sensor meanwhile was no tile of this sort."""
         self._falls = self.pickup.tile.falls
         self.fault = None
-        self.jams = 0
+        self.jams = self.idle = 0
+        self.hold = False
         self.last_tile_ms = ticks_ms()
 
     def end(self):
@@ -96,6 +101,10 @@ class Side:
         if counted - 2 * self.stacks >= 2:
             await self._push()
             return
+        if self.hold:
+            self.pickup.off()
+            await asyncio.sleep_ms(_LOOK_MS)
+            return
         if not self.pickup.running:
             await self._look()
             self.pickup.forward()
@@ -104,7 +113,7 @@ class Side:
         await self._wake.wait()  # bounded by the pick-up's own bound
         if self.counted != before:
             self.last_tile_ms = ticks_ms()
-            self.jams = 0
+            self.jams = self.idle = 0
 
     async def _push(self):
         self.pushing = True
@@ -117,6 +126,7 @@ class Side:
         if self.pickup.result != BOUND:
             return
         tile = self.pickup.tile
+        self.idle += 1
         blocked = tile.active and ticks_diff(ticks_ms(), tile.changed_ms) > _JAM_MS
         full = self.pickup.belt_full.active
         if blocked or full:
@@ -125,8 +135,9 @@ class Side:
                 ms = ticks_diff(ticks_ms(), self.last_tile_ms)
                 stage = "a tile covers the sensor" if blocked else "the belt is full"
                 raise Fault(5, 1 if blocked else 2, self.seat, "pickup", stage, ms, self.pickup.idle_ms)
-        self.pickup.backward()
-        await self.pickup.cleared()
+        if blocked or full or self.idle > 2:
+            self.pickup.backward()
+            await self.pickup.cleared()
 
     async def _clear_belt(self, sort):
         """Give tiles that are too many back to the disc, for the sides that still need them."""
@@ -260,7 +271,15 @@ class Sort:
             elif ticks_diff(now, quiet_from) > _QUIET_MS and not self.pausing:
                 quiet_from = now
                 self._disc.start(rpm, not self._disc.reverse)
+            self._balance()
             self._judge(now, start)
+
+    def _balance(self):
+        """Near the end a side that is ahead waits for the others: the last tiles are picked up fastest by all wheels."""
+        left = [side.need - side.counted for side in self.sides]
+        most = max(left)
+        for i in range(4):
+            self.sides[i].hold = most <= HOLD_FROM and most - left[i] >= HOLD_BY
 
     def _judge(self, now, start):
         """End a sort that cannot end."""

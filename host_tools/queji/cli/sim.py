@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -27,8 +28,8 @@ def register(root: click.Group) -> None:
 @click.option("--seed", type=int, default=1, show_default=True, help="option.seed")
 @click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, show_default=True, help="option.speed")
 @click.option("--set", "tiles", type=int, default=144, show_default=True, metavar="TILES", help="option.tiles")
-@click.option("--layout", metavar="E,S,W,N", help="option.layout")
-@click.option("--players", type=click.Choice(["auto", "none"]), default="auto", help="option.players")
+@click.option("--layout", metavar="E,S,W,N", help="option.sim-layout")
+@click.option("--players", type=click.Choice(["auto", "none"]), default="auto", help="option.sim-players")
 @click.option("--state", type=click.Path(file_okay=False), metavar="DIR", help="option.state")
 @click.option("--tcp", type=click.IntRange(0, 65535), metavar="PORT", help="option.tcp_port")
 @click.option("--board", metavar="BOARD", help="option.board")
@@ -38,15 +39,20 @@ def sim(ctx: click.Context, tiles: int, layout: str | None, **options: Any) -> N
         return
     if layout is None and tiles not in SETS:
         raise Usage("error.sim_set", word=tiles, sets=", ".join(map(str, SETS)))
-    table = simulator(layout=layout_of(layout) if layout else SETS[tiles], **options)
+    # A service manager and a closing terminal end it as Ctrl-C does.
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
     here = session()
+    options["on_stderr"] = lambda line: click.echo(line, err=True)
+    table = simulator(layout=layout_of(layout) if layout else SETS[tiles], **options)
     try:
         lines = (text("sim.running", port=table.port), text("sim.connect", port=table.port), text("sim.break"))
-        here.show({"port": table.port, "control": table.control}, *lines, text("sim.stop"))
+        here.show({"port": table.port, **table.about}, *lines, text("sim.stop"))
         while not table.wait(1):
             pass
-        if table.exit_code:
-            raise SimUnavailable("error.sim_died", why=table.stderr.strip().rpartition("\n")[2] or table.exit_code)
+        if not table.quitting:
+            raise SimUnavailable("error.sim_died", why=table.last_words() or table.exit_code)
     except KeyboardInterrupt:
         pass
     finally:
@@ -186,12 +192,14 @@ def sim_list() -> None:
 @sim.command("faults")
 def sim_faults() -> None:
     from queji.virtual.faults import FAULTS
+    from queji.virtual.flashfaults import FLASH_FAULTS, SERIAL_FAULTS
 
+    every = {**FAULTS, **FLASH_FAULTS, **SERIAL_FAULTS}
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("fault", "target", "args", "what"):
         table.add_column(text(f"sim.column_{column}"), overflow="fold")
-    for name, (target, arguments, english, chinese) in FAULTS.items():
+    for name, (target, arguments, english, chinese) in every.items():
         given = " ".join(f"{key}={value}" for key, value in arguments.items())
         table.add_row(name, target, given, chinese if texts.language() == "zh" else english)
-    rows = [{"name": n, "target": r[0], "arguments": r[1], "en": r[2], "zh": r[3]} for n, r in FAULTS.items()]
+    rows = [{"name": n, "target": r[0], "arguments": r[1], "en": r[2], "zh": r[3]} for n, r in every.items()]
     session().show(rows, table)

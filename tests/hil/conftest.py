@@ -1,12 +1,14 @@
 """The tests through the serial line: which table they talk to, and what they may do to it.
 
-    pytest tests/hil                                    a virtual table, started for the tests
-    pytest tests/hil --table /dev/ttyACM0               a real one; nothing moves
-    pytest tests/hil --table PORT --allow-motion        ... and now things do
+pytest tests/hil                                    a virtual table, started for the tests
+pytest tests/hil --table /dev/ttyACM0               a real one; nothing moves
+pytest tests/hil --table PORT --allow-motion        ... and now things do
 """
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -19,7 +21,9 @@ from queji.virtual.sim import Simulator
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("table")
-    group.addoption("--table", default="virtual", metavar="WHICH", help="virtual, emulated, or the port of a real table")
+    group.addoption(
+        "--table", default="virtual", metavar="WHICH", help="virtual, emulated, or the port of a real table"
+    )
     group.addoption("--allow-motion", action="store_true", help="on a real table: nobody's hands are in it")
 
 
@@ -47,6 +51,19 @@ class Table:
     def open(self, timeout: float = 2.0) -> serial.SerialBase:
         """The raw serial line; to be closed by the test."""
         return serial.serial_for_url(self.port, timeout=timeout, exclusive=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_runtime() -> Iterator[None]:
+    """Virtual tables of these tests are not mixed up with others that run on this machine."""
+    with tempfile.TemporaryDirectory(prefix="queji-test-", dir="/tmp" if os.path.isdir("/tmp") else None) as folder:
+        before = os.environ.get("XDG_RUNTIME_DIR")
+        os.environ["XDG_RUNTIME_DIR"] = folder
+        yield
+        if before is None:
+            del os.environ["XDG_RUNTIME_DIR"]
+        else:
+            os.environ["XDG_RUNTIME_DIR"] = before
 
 
 @pytest.fixture(scope="session")

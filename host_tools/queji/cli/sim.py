@@ -71,7 +71,7 @@ def layout_of(words: str) -> list[int]:
     return counts
 
 
-def ask(where: str | None, do: str, told: Callable[[dict[str, Any]], str], **args: Any) -> None:
+def ask(where: str | None, do: str, told: Callable[[dict[str, Any]], str], /, **args: Any) -> None:
     """One request to the mechanics of a virtual table that runs, and its answer. Raises SimUnavailable."""
     from queji.virtual.control import Control, NotRunning, SimulatorError, only_one
 

@@ -57,17 +57,11 @@ class Side:
         self._kept = 2 * stacks
 
     def begin(self):
-        """Count from here on; what passed the sensor meanwhile was no tile of this sort."""
-        self._falls = self.pickup.tile.falls
+        """Start or go on. The count went on meanwhile: a tile that was at the sensor when all stopped still passed it."""
         self.fault = None
         self.jams = self.idle = 0
         self.hold = False
         self.last_tile_ms = ticks_ms()
-
-    def end(self):
-        """Keep the count."""
-        self._kept = self.counted
-        self._falls = self.pickup.tile.falls
 
     def nudge(self):
         self._wake.set()
@@ -240,7 +234,6 @@ class Sort:
             watcher.cancel()
             for side in self.sides:
                 side.pickup.off()
-                side.end()
             self._disc.stop()
             self.stack_ms += ticks_diff(ticks_ms(), start)
             self._tell_progress()

@@ -9,8 +9,14 @@ def is_state(t, name):
     return lambda: t.app.cycle.state == name
 
 
+async def up(t):
+    """The firmware runs, and its link tells events."""
+    await t.request("hello")
+
+
 async def test_whole_hand_by_keys(t):
     """Lift key, set in, lift key, sorted, ready; then the walls rise while the second set is sorted."""
+    await up(t)
     assert state(t) == "idle"
     t.press("south_lift_key")
     await t.until(is_state(t, "dome_open"), 4000)
@@ -33,6 +39,7 @@ async def test_whole_hand_by_keys(t):
 
 
 async def test_minimum_stir_is_logged(t):
+    await up(t)
     t.press("south_lift_key")
     await t.until(is_state(t, "dome_open"), 4000)
     await t.sleep(4000)
@@ -69,6 +76,7 @@ async def test_two_lift_keys_pause_and_one_goes_on(t):
     t.press("north_lift_key", 300)
     await t.sleep(100)
     t.press("east_lift_key", 300)
+    t.plant.players.auto = False  # the second set stays in its box
     await t.until(is_state(t, "paused"), 8000)
     assert t.app.parts.dome.position == "up"
     assert not t.app.signals.running
@@ -147,6 +155,7 @@ async def test_a_sort_of_nothing_is_no_fault(t):
 
 
 async def test_dice_key_rolls_and_the_dice_tumble(t):
+    await up(t)
     t.press("west_dice_key")
     await t.sleep(200)
     rolls = [e for e in t.events if e["event"] == "roll"]

@@ -190,7 +190,7 @@ def _measure(x: float, y: float) -> list[str]:
         wire((x + 332, y + 70), (x + 332, y + 134), (x + 314, y + 134)),
     ]
     s += [wire((x + 269, y + 152), (x + 269, y + 176)), text(x + 269, y + 190, "motor_amps", 11, "middle", True)]
-    s += [text(x + 196, y + 212, "at 3.3 V; 3.3 V = 22 A", 11)]
+    s += [text(x + 196, y + 212, "fed 3.3 V; 3.3 V = 22 A", 11)]
     return s
 
 

@@ -61,3 +61,11 @@ def test_checksum_of_the_line():
     assert parse(answer).result == {"text": "5 * 3"}
     assert parse(answer.replace(b"5", b"6", 1)).why == "checksum"
     assert parse(answer[:-9]).result  # without a checksum, as to a person
+
+
+def test_no_key_is_said_twice():
+    seen = {}
+    for file in sorted((paths.PACKAGE / "texts").glob("*.py")):
+        for key in re.findall(r'^    "([^"]+)": \(', file.read_text(encoding="utf-8"), re.M):
+            assert key not in seen, f"{key} in {seen[key]} and {file.name}"
+            seen[key] = file.name

@@ -61,11 +61,13 @@ def test_sensors() -> None:
         answer = link.call("inputs")
     table = _table("signal", "value")
     for group, values in answer.items():
-        if not isinstance(values, dict):
+        if isinstance(values, dict):
+            for name in sorted(values):
+                table.add_row(name, counts(values[name]))
+        elif isinstance(values, list):  # those that are on
+            table.add_row(text(f"test.{group}"), " ".join(sorted(map(str, values))) or text("none"))
+        else:
             table.add_row(group, counts(values))
-            continue
-        for name, value in values.items():
-            table.add_row(f"{group}.{name}", counts(value))
     session().show(answer, table)
 
 
@@ -134,11 +136,18 @@ def _shown(results: list[dict[str, Any]]) -> Table:
             str(result["name"]),
             text("test.passed" if passed else "test.failed"),
             "" if measured is None else f"{counts(measured)} {unit}",
-            "" if result.get("limits") is None else f"{counts(result['limits'])} {unit}",
+            "" if result.get("limits") is None else f"{_span(result['limits'])} {unit}",
             str(result.get("text") or ""),
             style=None if passed else "red1",
         )
     return table
+
+
+def _span(limits: Any) -> str:
+    """`1200-1600`, or the one value that is right."""
+    if isinstance(limits, list) and len(limits) == 2:
+        return str(limits[0]) if limits[0] == limits[1] else f"{limits[0]}-{limits[1]}"
+    return counts(limits)
 
 
 def _table(*columns: str) -> Table:

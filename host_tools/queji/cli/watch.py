@@ -17,7 +17,7 @@ from queji.cli.session import Session, session
 from queji.errors import LinkError, LinkLost, QuejiError, TableRestarted
 from queji.link import Link
 from queji.picture import WIDTH, render
-from queji.texts import text
+from queji.texts import text, word
 
 PERIOD_S = 0.25
 EVENTS = 12
@@ -81,7 +81,9 @@ def _live(here: Session, link: Link) -> None:
                     status = link.call("status")
                     _collect(link, told)
                 except (TableRestarted, LinkError) as error:
-                    told.append(text("watch.lost", why=error.message()))
+                    restarted = isinstance(error, TableRestarted)
+                    reset = word("reset", error.fields.get("reset"))
+                    told.append(text("watch.restarted", reset=reset) if restarted else error.message())
                     if isinstance(error, LinkLost):
                         time.sleep(1)
                 live.update(render(status, events=list(told), rows=here.out.height), refresh=True)

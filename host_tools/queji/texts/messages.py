@@ -70,7 +70,7 @@ TEXTS = {
         "内圈：桌面上的牌墙   外圈：下面等候或正在码的牌墙",
     ),
     "picture.warnings": ("{count} warnings", "{count} 条警告"),
-    "watch.lost": ("The line is broken: {why}", "线路中断：{why}"),
+    "watch.restarted": ("The table restarted ({reset}).", "牌桌重新启动了（{reset}）。"),
     "watch.saved": ("Picture written to {file}.", "图片已写入 {file}。"),
     # events
     "event.state": ("now {state}", "状态：{state}"),
@@ -126,6 +126,8 @@ TEXTS = {
     "test.passed": ("passed", "通过"),
     "test.failed": ("FAILED", "未通过"),
     "test.signal": ("signal", "信号"),
+    "test.keys": ("keys pressed", "按下的键"),
+    "test.sensors": ("sensors that are on", "接通的传感器"),
     "test.value": ("value", "值"),
     "test.moving": (
         "Hands off: parts will move one after the other. Ctrl-C stops the table.",

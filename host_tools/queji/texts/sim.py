@@ -34,8 +34,8 @@ TEXTS = {
         "“{word}”不是有效布局：应为四个墩数，如 14,13,14,13。",
     ),
     "error.sim_set": ("No standard set has {word} tiles: {sets}.", "没有 {word} 张的标准牌：{sets}。"),
-    "option.layout": ("Stacks per side instead of a standard set.", "以每方墩数代替标准牌数。"),
-    "option.players": (
+    "option.sim-layout": ("Stacks per side instead of a standard set.", "以每方墩数代替标准牌数。"),
+    "option.sim-players": (
         "auto: the players push the tiles in whenever the dome is up.",
         "auto：升降台升起时玩家自动推牌。",
     ),

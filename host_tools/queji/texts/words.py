@@ -54,8 +54,7 @@ TEXTS = {
     "end.done": ("done", "完成"),
     "end.failed": ("failed", "失败"),
     "end.stopped": ("stopped", "已停"),
-    "reset.power": ("power on", "上电"),
+    "reset.power_on": ("power on", "上电"),
     "reset.watchdog": ("watchdog", "看门狗"),
-    "reset.soft": ("soft reset", "软复位"),
-    "reset.key": ("reset key", "复位键"),
+    "reset.other": ("reset", "复位"),
 }

@@ -3,6 +3,8 @@
 `def test_x(w)` and `async def test_x(w)` get a World with power on and no firmware. `async def test_x(t)` gets a Table,
 with the firmware running beside the test in virtual time. KIND is "sync", "async" or "table". A module may have OPTIONS = {"test_x": {...}} ("*" for all): arguments of World, and
   firmware   a function of the module, `firmware(world, port)`, whose coroutine runs instead of table.app
+  before     a function of the module, `before(t)`, called before the controller starts
+  hello      False: do not say hello before the test (the link sends events only after the first line)
   flash      blocks of flash
   limit_ms   the test fails when it takes longer than this, in virtual time (default 600000)
 """
@@ -166,8 +168,18 @@ async def _app(table, board_dir):
         machine.reset()
 
 
-async def _test(table, function, result):
+async def _started(table, hello):
+    """The firmware is past its power-up checks."""
+    await table.until(lambda: table.app and table.app.cycle.state != "starting", 5000, "the firmware's start")
+    if hello:
+        await table.request("hello")
+        await table.until(lambda: not table.line.waiting, 100)
+
+
+async def _test(table, function, start, result):
     try:
+        if start is not None:
+            await start
         await function(table)
         table.check_motors()
     except Exception as error:
@@ -175,7 +187,7 @@ async def _test(table, function, result):
     raise Done()
 
 
-def run_table(world, board_dir, function, firmware, limit_ms):
+def run_table(world, board_dir, function, firmware, limit_ms, before, hello):
     """Run the test beside the firmware; raises what the test raised."""
     table = Table(world, limit_ms)
     result = []
@@ -187,7 +199,10 @@ def run_table(world, board_dir, function, firmware, limit_ms):
             return _app(table, board_dir)
         return firmware(world, table.port)
 
-    world.background(_test(table, function, result))
+    if before:
+        before(table)
+    start = _started(table, hello) if firmware is None else None
+    world.background(_test(table, function, start, result))
     try:
         world.run(main)
         table.outcome = "ended"
@@ -206,6 +221,8 @@ def run(path, name, board_dir, kind):
     options = options_of(module, name)
     firmware = options.pop("firmware", None)
     limit_ms = options.pop("limit_ms", 600000)
+    before = options.pop("before", None)
+    hello = options.pop("hello", True)
     flash = Flash(options.pop("flash", 64))
     world = World(board_dir, flash=flash, **options)
     if kind == "sync":
@@ -213,7 +230,7 @@ def run(path, name, board_dir, kind):
     elif kind == "async":
         core.run_until_complete(core.create_task(function(world)))
     else:
-        run_table(world, board_dir, function, firmware, limit_ms)
+        run_table(world, board_dir, function, firmware, limit_ms, before, hello)
 
 
 def main(path, name, board_dir, kind):

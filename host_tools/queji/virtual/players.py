@@ -53,7 +53,9 @@ class Players:
                 self._queue[n] = tile
                 n += 1
         told = self.tiles_told()
-        if n:
+        if n and self._sorting():
+            base = told = 0  # forgotten ones, as they are
+        elif n:
             base = self._queue[0] // SET * SET
             kept = 0
             for i in range(n):
@@ -64,6 +66,9 @@ class Players:
                 else:
                     self._forget(tile, BOX)
             n = kept
+        elif self._sorting():
+            told = 0  # a pause: nothing was forgotten on the table top, and the other set stays out
+            base = 0
         else:
             base = SET if plant.tiles.place[SET] == BOX else 0
         for tile in range(base, base + told):
@@ -71,6 +76,11 @@ class Players:
                 self._queue[n] = tile
                 n += 1
         self._n = n
+
+    def _sorting(self):
+        """There are tiles below that are in no wall yet."""
+        plant = self.plant
+        return plant.tiles.on_disc or any([s.on_belt or s.nest or s.passing >= 0 for s in plant.sides])
 
     def _forget(self, tile, place):
         self.plant.tiles.place[tile] = place

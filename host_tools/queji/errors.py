@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from queji.texts import has, text
+from queji.texts import has, text, word
 
 
 class QuejiError(Exception):
@@ -185,6 +185,9 @@ class TableRestarted(QuejiError):
 
     kind = "restarted"
     exit = 7
+
+    def message(self) -> str:
+        return text(self.key, **{**self.fields, "reset": word("reset", self.fields.get("reset"))})
 
 
 class Interrupted(QuejiError):

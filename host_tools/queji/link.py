@@ -35,9 +35,19 @@ from queji.transport import Lines, Port, PortGone, SerialPort, drain
 
 TIMEOUT_S = 1.5  # for one answer; the table answers a request that moves something as soon as it is accepted
 TRIES = 3
+DAMAGED_TRIES = 12
 SILENCE_S = 3.5  # a job under way tells so every 2 s; after this long the tool asks
 RETURN_S = 10.0  # how long a vanished port is waited for
 QUEUE = 2000
+
+
+class Silence(Exception):
+    """No answer in time."""
+
+
+class Damaged(Exception):
+    """A request or its answer was damaged on the way."""
+
 
 Tracer = Callable[[str, bytes], None]
 
@@ -104,25 +114,39 @@ class Link:
     def call(self, method: str, *args: Any, **params: Any) -> Any:
         """Carries out one request and gives its result. By position or by name, not both.
 
-        Raises Refused, TableFault, NoAnswer, LinkLost, TableRestarted, TooLong.
+        Raises Refused, NoAnswer, LinkLost, TableRestarted, OtherTable, TooLong.
         """
         id = next(self._ids)
         try:
             line = protocol.request(id, method, list(args) or params)
         except ValueError as error:
             raise TooLong(bytes=error.args[0], longest=protocol.LONGEST_LINE) from None
-        for attempt in range(self.tries):
-            if attempt:
-                self.check()  # a table that restarted has forgotten the id: sending it again might act twice
+        answer = self._ask(id, line)
+        if answer is None:
+            raise NoAnswer(port=self.name, request=method)
+        return self._outcome(answer)
+
+    def _ask(self, id: str, line: bytes) -> Answer | None:
+        """Sends a request until it is answered; None when it is not.
+
+        What a noisy line damaged is sent again at once. After a silence the table is asked first whether it is still
+        the same run: one that restarted has forgotten the id, and would perhaps do a thing twice.
+        """
+        silent = damaged = 0
+        while silent < self.tries and damaged < DAMAGED_TRIES:
+            if silent and not damaged:
+                self.check()
             try:
                 self._send(line)
-                answer = self._await(id)
+                return self._await(id)
+            except Damaged:
+                damaged += 1
+            except Silence:
+                silent, damaged = silent + 1, 0
             except PortGone:
+                silent += 1
                 self._reconnect()
-                continue
-            if answer is not None:
-                return self._outcome(answer)
-        raise NoAnswer(port=self.name, request=method)
+        return None
 
     def check(self) -> dict[str, Any]:
         """Says hello again. Raises TableRestarted when the table is not the one, or not the run, of before."""
@@ -196,22 +220,25 @@ class Link:
 
     def _greet(self) -> dict[str, Any]:
         """Hello, as often as a table that is just starting may need."""
-        for _ in range(max(self.tries, 2)):
+        silent = damaged = 0
+        while silent < self.tries and damaged < DAMAGED_TRIES:
             id = next(self._ids)
             try:
                 self._send(protocol.request(id, "hello", {"protocol": protocol.PROTOCOL}))
-                answer = self._await(id)
+                hello = self._outcome(self._await(id))
+            except Damaged:
+                damaged += 1
+                continue
+            except Silence:
+                silent += 1
+                continue
             except PortGone:
                 if not self.hello:
                     raise LinkLost(port=self.name) from None
+                silent += 1
                 self._reopen()
                 continue
-            if answer is None:
-                continue
-            hello = self._outcome(answer)
-            if not isinstance(hello, dict):
-                continue
-            theirs = str(hello.get("protocol", "?"))
+            theirs = str(hello.get("protocol", "?")) if isinstance(hello, dict) else "?"
             if protocol.major(theirs) != protocol.major(protocol.PROTOCOL):
                 raise OtherProtocol(port=self.name, theirs=theirs, ours=protocol.PROTOCOL)
             return hello
@@ -223,21 +250,21 @@ class Link:
             return answer.result
         raise Refused(int(error.get("code", 0)), str(error.get("message", "")), error.get("data"))
 
-    def _await(self, id: str) -> Answer | None:
-        """The answer to `id`; None when it does not come in time or came damaged."""
+    def _await(self, id: str) -> Answer:
+        """The answer to `id`. Raises Silence when it does not come in time, Damaged when it or the request was."""
         end = time.monotonic() + self.timeout_s
         while True:
             left = end - time.monotonic()
             if left <= 0:
-                return None
+                raise Silence
             for message in self._receive(left):
                 if isinstance(message, Answer):
                     if message.id == id:
                         return message
                     if message.id is None and (message.error or {}).get("code") in protocol.DAMAGED:
-                        return None
+                        raise Damaged
                 elif isinstance(message, Noise) and message.why == "checksum":
-                    return None  # perhaps our answer: ask again at once
+                    raise Damaged  # perhaps our answer
 
     def _receive(self, timeout_s: float) -> list[Answer | Event | Noise]:
         """Reads once. Events go into the queue, everything else is given back."""

@@ -80,7 +80,9 @@ def below_slots(status: dict[str, Any], seat: int) -> list[Slot]:
     """The wall below: what waits, or what has been stacked so far of the sort under way."""
     layout = _at(status.get("layout"), seat) or 0
     waiting = _at(status.get("waiting"), seat) or 0
-    sorting = status.get("state") in ("sorting", "paused") or status.get("stage") == "stacking"
+    state = status.get("state")
+    # a fault or a stop in the middle of a sort leaves what has been stacked where it is
+    sorting = state in ("sorting", "paused") or (state in ("fault", "stopped") and not any(status.get("waiting") or ()))
     tiles = (_at(status.get("counts"), seat) or 0) if sorting else 2 * waiting
     slots = ["full"] * min(tiles // 2, LONGEST) + ["half"] * (tiles % 2)
     return (slots + ["empty"] * (layout - len(slots)) + [""] * LONGEST)[:LONGEST]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import time
 from collections import deque
 from pathlib import Path
@@ -39,17 +40,19 @@ def watch(once: bool, svg: str | None) -> None:
         elif here.json:
             _stream(here, link)
         elif once or not here.out.is_terminal:
-            here.out.print(render(link.call("status"), rows=20))
+            here.out.print(render(link.call("status"), rows=40))
         else:
             _live(here, link)
 
 
-def save(status: dict[str, Any], file: str, rows: int = 20) -> None:
+def save(status: dict[str, Any], file: str, rows: int = 40) -> None:
     """Writes the picture of a status as SVG. Raises QuejiError when the file cannot be written."""
     console = Console(record=True, width=WIDTH + 2, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     console.print(render(status, rows=rows))
+    # without the fonts that rich would have the reader's browser load from elsewhere
+    svg = re.sub(r"@font-face \{.*?\}\s*", "", console.export_svg(title="queji watch"), flags=re.DOTALL)
     try:
-        Path(file).write_text(console.export_svg(title="queji watch"), encoding="utf-8")
+        Path(file).write_text(svg, encoding="utf-8")
     except OSError as error:
         raise QuejiError("error.file", file=file, why=error.strerror) from None
 

@@ -58,8 +58,8 @@ TEXTS = {
     ),
     "error.link_lost": ("Port {port} vanished and did not come back.", "端口 {port} 消失，没有恢复。"),
     "error.link_lost.hint": (
-        "Check the cable and the table's power; the table finishes by itself what it was doing.",
-        "检查线缆和牌桌电源；牌桌会自行完成手头的动作。",
+        "Check the cable and the table's power; a table that has power finishes by itself what it was doing.",
+        "检查线缆和牌桌电源；有电的牌桌会自行完成手头的动作。",
     ),
     "error.other_protocol": (
         "The table on {port} speaks link protocol {theirs}, this tool {ours}.",

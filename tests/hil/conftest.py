@@ -10,10 +10,9 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
-import serial
+from serial_table import Table
 
 from queji import micropython
 from queji.virtual.sim import Simulator
@@ -39,18 +38,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.skip(reason="needs the virtual table"))
         if which != "virtual" and "motion" in item.keywords and not config.getoption("--allow-motion"):
             item.add_marker(pytest.mark.skip(reason="moves parts: --allow-motion is not given"))
-
-
-@dataclass
-class Table:
-    """The table under test: its port, and its simulator if it has one."""
-
-    port: str
-    sim: Simulator | None = None
-
-    def open(self, timeout: float = 2.0) -> serial.SerialBase:
-        """The raw serial line; to be closed by the test."""
-        return serial.serial_for_url(self.port, timeout=timeout, exclusive=True)
 
 
 @pytest.fixture(scope="session", autouse=True)

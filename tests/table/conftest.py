@@ -16,7 +16,7 @@ from queji.paths import BOARDS, FIRMWARE, PACKAGE
 
 TIMEOUT_S = 120
 """Real seconds that one test may take."""
-HEAP = "64m"
+HEAP = "8m"
 
 
 @pytest.hookimpl(tryfirst=True)

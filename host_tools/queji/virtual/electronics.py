@@ -21,6 +21,7 @@ class Electronics:
         self.alive = True
         self.mode = bytearray(48)
         self.latch = bytearray(48)
+        self.levels = bytearray(48)  # what each pin reads
         self.pull = bytearray(48)
         self.pwm = [-1] * 48  # duty 0..65535 of a pin in PWM mode
         self.pwm_hz = [0] * 8  # a slice's frequency
@@ -37,8 +38,14 @@ class Electronics:
         self.high = bytearray(len(plant.raw))  # signals wired active high
         for signal in wiring.active_high:
             self.high[signal] = 1
+        self._pins_of = {}
+        for pin in range(len(wiring.gpio)):
+            if wiring.gpio[pin] >= 0:
+                self._pins_of[wiring.gpio[pin]] = (pin,)
         self._in_reset = False
         self._reset_line()
+        for chip in self.chips.values():
+            chip.on_interrupt = self._expanders_interrupt
         for signal in range(len(plant.raw)):
             self._changed(signal)
         plant.listener = self._changed
@@ -60,6 +67,7 @@ class Electronics:
         for pin in range(len(self.mode)):
             self.mode[pin] = self.latch[pin] = self.pull[pin] = 0
             self.pwm[pin] = -1
+            self._find_level(pin)
         self.irq.clear()
         self.channel = 0
         self._reset_line()
@@ -102,29 +110,39 @@ class Electronics:
             return active
         return 1 - active
 
-    def read(self, pin):
-        clock = self.clock
-        clock.us += 2
-        us = clock.us
-        if us >= self.plant.due or us >= clock.limit:
-            clock.creep(0)
-            self.plant.advance_to(us)
-        if self.mode[pin] == OUT:
-            return self.latch[pin]
+    def _find_level(self, pin):
+        """Work out what a pin reads. Open contacts and open-drain sensors are high only by a pull-up."""
         signal = self.wiring.gpio[pin]
-        if signal >= 0:
-            if self.high[signal]:
-                return self.plant.active[signal]
-            # Open contacts and open-drain sensors are high only by a pull-up.
-            return self._level(signal) if self.pull[pin] == PULL_UP else 0
-        if pin == self.interrupt_pin:
-            if self.pull[pin] != PULL_UP:
-                return 0
+        level = 1 if self.pull[pin] == PULL_UP else 0
+        if self.mode[pin] == OUT:
+            level = self.latch[pin]
+        elif signal >= 0 and self.high[signal]:
+            level = self.plant.active[signal]
+        elif signal >= 0:
+            level &= self._level(signal)
+        elif pin == self.interrupt_pin:
             for chip in self.chips.values():
                 if chip.interrupting():
-                    return 0
-            return 1
-        return 1 if self.pull[pin] == PULL_UP else 0
+                    level = 0
+        self.levels[pin] = level
+
+    def _expanders_interrupt(self):
+        pin = self.interrupt_pin
+        if pin >= 0:
+            before = self.levels[pin]
+            self._find_level(pin)
+            if before and not self.levels[pin] and self.irq:
+                self._interrupt(pin, 4)
+
+    def read(self, pin):
+        clock = self.clock
+        us = clock.us + 2
+        clock.us = us
+        if us >= clock.limit:
+            clock.creep(0)
+        if us >= self.plant.due:
+            self.plant.advance_to(us)
+        return self.levels[pin]
 
     def configure(self, pin, mode, pull, level):
         """`mode`, `pull`, `level`: None leaves it as it is."""
@@ -153,6 +171,7 @@ class Electronics:
         bit = self.wiring.select[pin]
         if bit >= 0:
             if self.mode[pin] == OUT:
+                self.levels[pin] = level
                 self.channel = self.channel & ~(1 << bit) | level << bit
             return
         self.plant.advance_to(clock.us)
@@ -160,6 +179,7 @@ class Electronics:
 
     def _apply(self, pin):
         """Let the pin's new state reach what is wired to it."""
+        self._find_level(pin)
         level = self.latch[pin] if self.mode[pin] == OUT else 0
         if self.pwm[pin] >= 0:
             level = self.pwm[pin]
@@ -193,14 +213,13 @@ class Electronics:
         where = self.wiring.address.get(signal)
         if where is not None:
             chip = self.chips[where[0]]
-            before = chip.interrupting()
             chip.input(where[1], self._level(signal))
-            if self.irq and chip.interrupting() and not before:
-                self._interrupt(self.interrupt_pin, 4)
-        elif self.irq:
-            for pin in self.irq:
-                if self.wiring.gpio[pin] == signal:
-                    self._interrupt(pin, 8 if self._level(signal) else 4)
+            return
+        for pin in self._pins_of.get(signal, ()):
+            before = self.levels[pin]
+            self._find_level(pin)
+            if self.irq and self.levels[pin] != before:
+                self._interrupt(pin, 8 if self.levels[pin] else 4)
 
     def _interrupt(self, pin, edge):
         entry = self.irq.get(pin)
@@ -212,10 +231,12 @@ class Electronics:
     def convert(self, pin):
         """A reading 0..65535 of the converter at `pin`."""
         clock = self.clock
-        clock.us += 4
-        if clock.us >= self.plant.due or clock.us >= clock.limit:
+        us = clock.us + 4
+        clock.us = us
+        if us >= clock.limit:
             clock.creep(0)
-            self.plant.advance_to(clock.us)
+        if us >= self.plant.due:
+            self.plant.advance_to(us)
         signal = self.wiring.mux[self.channel] if pin == self.mux_pin else self.wiring.gpio[pin]
         return self.plant.analogue(signal) if signal >= 0 else 0
 
@@ -223,8 +244,12 @@ class Electronics:
 
     def chip(self, address, nbytes):
         """The expander that answers at `address`, or None; a transfer of `nbytes` takes its time."""
-        self.clock.creep(nbytes * _BYTE_US)
-        self.plant.advance_to(self.clock.us)
+        clock = self.clock
+        us = clock.us + nbytes * _BYTE_US
+        clock.us = us
+        if us >= clock.limit:
+            clock.creep(0)
+        self.plant.advance_to(us)
         chip = self.chips.get(address)
         if chip is None or chip.in_reset or not self.alive or (self.dead and address in self.dead):
             return None

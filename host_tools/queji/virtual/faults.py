@@ -7,7 +7,7 @@ A target is a side, a signal of pins.csv, a motor (`east_head`, `disc`, `dome`),
 Faults of the serial line belong to the simulator, a torn file to the flash.
 """
 
-from .parts import HEAD, INDEX, INPUTS, KEYS, LIFT, MOTOR_INDEX, PHOTO, SIDES, SUPPLY_MV
+from .parts import HEAD, INDEX, INPUTS, KEYS, LIFT, MOTOR_INDEX, NOISE, PHOTO, SIDES, SUPPLY_MV
 from .tiles import BOX, COUNT, LOST, SET, TOP
 from .tiles import DISC as ON_DISC
 
@@ -110,6 +110,7 @@ def _apply(plant, name, target, args):
         plant.stick(INDEX[target], 2 if on else 1)
     elif name == "sensor_drift":
         plant.drift[INDEX[target]] = int(args["counts"])
+        plant.set_counts(INDEX[target])
     elif name == "sensor_noise":
         plant.noisy[INDEX[target]] = int(args["counts"])
     elif name.startswith("motor_"):
@@ -117,7 +118,7 @@ def _apply(plant, name, target, args):
     elif name == "expander_dead":
         plant.board.set_dead(target, True)
     elif name == "supply_sag":
-        plant.supply_mv = int(args["volts"] * 1000)
+        plant.set_supply(int(args["volts"] * 1000))
 
 
 def _motor(plant, motor, name, args):
@@ -198,8 +199,9 @@ def _undo(plant, name, target, args):
         plant.stick(INDEX[target], 0)
     elif name == "sensor_drift":
         plant.drift[INDEX[target]] = 0
+        plant.set_counts(INDEX[target])
     elif name == "sensor_noise":
-        plant.noisy[INDEX[target]] = plant.noise_counts
+        plant.noisy[INDEX[target]] = NOISE if target in PHOTO else NOISE >> 3
     elif name.startswith("motor_"):
         motor = MOTOR_INDEX[target]
         plant.percent[motor] = 100
@@ -209,4 +211,4 @@ def _undo(plant, name, target, args):
     elif name == "expander_dead":
         plant.board.set_dead(target, False)
     elif name == "supply_sag":
-        plant.supply_mv = SUPPLY_MV
+        plant.set_supply(SUPPLY_MV)

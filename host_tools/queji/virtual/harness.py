@@ -54,11 +54,11 @@ class Table:
         while self.clock.us < until:
             if self.clock.us > self._limit_us:
                 raise AssertionError("the test takes longer than its limit_ms")
-            await core.sleep_ms(max(1, min(5, (until - self.clock.us) // 1000)))
-            self._listen()
+            await core.sleep_ms(max(1, min(50, (until - self.clock.us) // 1000)))
+        self._listen()
 
-    async def until(self, predicate, ms=10000, what=None):
-        """Wait until `predicate()` is true; its value. Raises AssertionError after `ms`."""
+    async def until(self, predicate, ms=10000, what=None, step_ms=5):
+        """Wait until `predicate()`, looked at every `step_ms`, is true; its value. Raises AssertionError after `ms`."""
         until = self.clock.us + int(ms * 1000)
         while True:
             value = predicate()
@@ -67,7 +67,7 @@ class Table:
             if self.clock.us >= until:
                 message = "not within {} ms: {}".format(ms, what or predicate)
                 raise AssertionError("{}\n  plant: {}".format(message, self.plant.view()))
-            await self.sleep(1)
+            await self.sleep(step_ms)
 
     def press(self, key, ms=120):
         self.plant.press(key, ms)

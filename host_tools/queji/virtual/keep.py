@@ -25,7 +25,7 @@ def dump(plant):
         "cams": [cam.angle_at(plant.now) for cam in plant.cams],
         "sides": [_side(side) for side in plant.sides],
         "layout": list(plant.players.layout),
-        "rng": [plant.rng.x, plant.noise.x],
+        "rng": plant.rng.x,
     }
 
 
@@ -66,7 +66,7 @@ def load(plant, kept):
         tiles.backs += tiles.back_up[tile]
     plant.disc.angle = kept["disc_angle"]
     plant.players.layout = tuple(kept["layout"])
-    plant.rng.x, plant.noise.x = kept["rng"]
+    plant.rng.x = kept["rng"]
     plant.dome.place(kept["dome"])
     for cam, angle in zip(plant.cams, kept["cams"]):
         cam.put(angle)

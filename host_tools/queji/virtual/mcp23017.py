@@ -4,7 +4,7 @@
 Register numbers are the data sheet's; 16-bit words hold port A in the low byte.
 """
 
-IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = range(0, 22, 2)
+IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = range(0, 22, 2)  # port A's
 _MIRROR, _SEQOP, _ODR, _INTPOL = 0x40, 0x20, 0x04, 0x02
 
 
@@ -17,6 +17,8 @@ class MCP23017:
         self._direction = 0xFFFF
         self.pointer = 0
         self.in_reset = False
+        self.on_interrupt = None  # called when an interrupt flag rises or falls
+        self.seen = 0  # what reading GPIO gives: the levels, inverted where IPOL says so
         self.reset()
 
     def reset(self):
@@ -25,6 +27,8 @@ class MCP23017:
             self.regs[i] = 0xFF if i < 2 else 0
         self.pointer = 0
         self._drive()
+        self._look()
+        self._flags()
 
     def _word(self, reg):
         return self.regs[reg] | self.regs[reg + 1] << 8
@@ -50,8 +54,12 @@ class MCP23017:
         direction = self._word(IODIR)
         return (self._driven & ~direction) | (self.closed & self._word(GPPU) & direction)
 
-    def _seen(self):
-        return (self.levels() ^ self._word(IPOL)) & 0xFFFF
+    def _look(self):
+        self.seen = (self.levels() ^ self._word(IPOL)) & 0xFFFF
+
+    def _flags(self):
+        if self.on_interrupt is not None:
+            self.on_interrupt()
 
     def input(self, bit, level):
         """What is wired to an input changes: 0 pulls it to ground, 1 lets go."""
@@ -60,6 +68,7 @@ class MCP23017:
             self.closed |= 1 << bit
         else:
             self.closed &= ~(1 << bit)
+        self._look()
         self._watch(before)
 
     def _watch(self, before):
@@ -74,7 +83,8 @@ class MCP23017:
             # A port that has a flag up keeps its first capture until it is read.
             if hit and not self.regs[INTF + port]:
                 self.regs[INTF + port] = hit
-                self.regs[INTCAP + port] = self._seen() >> 8 * port & 0xFF
+                self.regs[INTCAP + port] = self.seen >> 8 * port & 0xFF
+                self._flags()
 
     def interrupting(self):
         """Bit 0: INTA, bit 1: INTB are asserted."""
@@ -91,44 +101,47 @@ class MCP23017:
         level = (now ^ self._word(DEFVAL)) & self._word(INTCON) & self._word(GPINTEN)
         if level >> 8 * port & 0xFF:
             self.regs[INTF + port] = level >> 8 * port & 0xFF
+        self._flags()
 
     # --- the bus ---
 
     def read(self, reg):
         """One byte of a register; reading GPIO or INTCAP clears that port's interrupt."""
-        port = reg & 1
-        if reg >= 22:
-            return 0
-        if reg & ~1 == GPIO:
-            value = self._seen() >> 8 * port & 0xFF
+        if reg == GPIO or reg == GPIO + 1:
+            port = reg - GPIO
+            value = self.seen >> 8 * port & 0xFF
             if self.regs[INTF + port]:
                 self._clear_interrupt(port)
             return value
+        if reg >= 22:
+            return 0
         value = self.regs[reg]
-        if reg & ~1 == INTCAP and self.regs[INTF + port]:
+        port = reg & 1
+        if reg - port == INTCAP and self.regs[INTF + port]:
             self._clear_interrupt(port)
         return value
 
     def write(self, reg, value):
-        if reg >= 22:
-            return
         base = reg & ~1
-        if base in (INTF, INTCAP):
+        if base == OLAT or base == GPIO:
+            self.regs[OLAT + (reg & 1)] = value
+            self._drive()
+            self._look()
+            return
+        if reg >= 22 or base == INTF or base == INTCAP:
             return
         before = self.levels()
         if base == IOCON:
             self.regs[IOCON] = self.regs[IOCON + 1] = value
-        elif base == GPIO:
-            self.regs[OLAT + (reg & 1)] = value
         else:
             self.regs[reg] = value
-        if base in (IODIR, GPIO, OLAT):
+        if base == IODIR:
             self._drive()
-        if base in (GPINTEN, INTCON, DEFVAL, GPPU):
-            self._watch(before)
+        self._look()
+        self._watch(before)
 
     def next(self, reg):
         """The register after `reg` in one transfer."""
         if self.regs[IOCON] & _SEQOP:
             return reg ^ 1
-        return (reg + 1) % 22
+        return reg + 1 if reg < 21 else 0

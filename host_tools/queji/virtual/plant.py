@@ -50,14 +50,19 @@ class Plant:
         or "none"."""
         self.numbers = numbers
         self.rng = Rng(seed)
-        self.noise = Rng(seed + 1000003)  # of its own: how often a sensor is read must not change the mechanics
+        # Noise is of its own: how often a sensor is read must not change the mechanics.
+        noise = Rng(seed + 1000003)
+        self._noise = array("h", [noise.below(257) - 128 for _ in range(256)])
+        self._noise_at = 0
         self.now = 0
         self.frozen = False  # nothing happens: for measuring the firmware alone
         self.raw = bytearray(_N)  # what each sensor or key would say
         self.active = bytearray(_N)  # what it says, faults included
         self.stuck = bytearray(_N)  # 0 as it is, 1 stuck off, 2 stuck on
         self.drift = array("l", [0] * _N)  # converter counts added
-        self.noisy = array("l", [NOISE] * _N)
+        self.noisy = array("l", [NOISE] * _N)  # converter counts of noise, each way
+        self.noisy[_VOLTS] = self.noisy[_AMPS] = NOISE >> 3
+        self.counts = array("l", [CLEAR] * _N)
         self.out = array("l", [0] * _N)
         self.listener = None  # called with a signal's index when its level changes
         self.percent = bytearray([100] * len(MOTORS))  # a motor's speed, of nominal
@@ -84,8 +89,9 @@ class Plant:
         self.reset_asked = None  # "controller_reset" or "power_cut": the world looks here
         self.on_reset = None  # called with the delay in ms when a reset or a power cut is asked for
         self.board = None  # the electronics, when there are any
-        self.noise_counts = NOISE
         self._amps = 0
+        self.set_counts(_VOLTS)
+        self.set_counts(_AMPS)
         self._things = self.sides + self.cams + [self.disc, self.dome, self.players, self.keys, self.motors]
         self.due = NEVER
         for tile in range(COUNT):
@@ -135,27 +141,32 @@ class Plant:
             on = self.stuck[signal] - 1
         if self.active[signal] != on:
             self.active[signal] = on
+            self.set_counts(signal)
             if self.listener:
                 self.listener(signal)
 
-    def analogue(self, signal):
-        """A reading of 0..65535 of a photo sensor, the supply or the motor current."""
+    def set_counts(self, signal):
+        """Work out what the converter reads at a signal, but for its noise."""
         if signal == _VOLTS:
             value = self.supply_mv * 65535 // VOLTS_FULL_SCALE_MV
         elif signal == _AMPS:
             value = self._amps * 65535 // AMPS_FULL_SCALE_MA
         else:
             value = BLOCKED if self.active[signal] else CLEAR
-        value += self.drift[signal]
-        noise = self.noisy[signal]
-        if signal == _AMPS:
-            noise >>= 3
-        elif signal == _VOLTS:
-            noise >>= 4
-        value += self.noise.below(2 * noise + 1) - noise
+        self.counts[signal] = value + self.drift[signal]
+
+    def analogue(self, signal):
+        """A reading of 0..65535 of a photo sensor, the supply or the motor current."""
+        i = self._noise_at = (self._noise_at + 1) & 255
+        value = self.counts[signal] + (self.noisy[signal] * self._noise[i] >> 7)
         if value < 0:
             return 0
         return value if value < 65536 else 65535
+
+    def set_supply(self, mv):
+        """The supply's voltage in mV."""
+        self.supply_mv = mv
+        self.set_counts(_VOLTS)
 
     # --- motors ---
 
@@ -232,6 +243,7 @@ class Plant:
                 elif self.draw[motor]:
                     total += RUNNING_MA
         self._amps = total
+        self.set_counts(_AMPS)
 
     def _is_stalled(self, motor):
         if motor < HEAD:

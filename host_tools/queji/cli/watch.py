@@ -51,6 +51,8 @@ def save(status: dict[str, Any], file: str, rows: int = 40) -> None:
     console.print(render(status, rows=rows))
     # without the fonts that rich would have the reader's browser load from elsewhere
     svg = re.sub(r"@font-face \{.*?\}\s*", "", console.export_svg(title="queji watch"), flags=re.DOTALL)
+    # plain spaces that are kept, which every reader of SVG understands
+    svg = svg.replace("&#160;", " ").replace("<svg ", '<svg xml:space="preserve" ', 1)
     try:
         Path(file).write_text(svg, encoding="utf-8")
     except OSError as error:

@@ -11,11 +11,12 @@ from queji.texts.board import TEXTS as BOARD
 from queji.texts.errors import TEXTS as ERRORS
 from queji.texts.help import TEXTS as HELP
 from queji.texts.messages import TEXTS as MESSAGES
+from queji.texts.rules import TEXTS as RULES
 from queji.texts.sim import TEXTS as SIM
 from queji.texts.words import TEXTS as WORDS
 
 LANGUAGES = ("en", "zh")
-TEXTS: dict[str, tuple[str, str]] = {**WORDS, **BOARD, **MESSAGES, **ERRORS, **HELP, **SIM}
+TEXTS: dict[str, tuple[str, str]] = {**WORDS, **BOARD, **MESSAGES, **ERRORS, **HELP, **RULES, **SIM}
 
 _chosen = "en"
 

@@ -34,7 +34,8 @@ from table.store.settings import Settings
 from table.store.state import State
 from table.wires import load
 
-_WATCHDOG_MS = const(4000)  # longer than the longest flash erase, shorter than a cam could do harm past its bound
+_WATCHDOG_MS = const(4000)  # at rest, where a flash erase may take its time
+_MOVING_MS = const(1000)  # while a motor is on: a loop that hangs stops it before it does harm
 _BLOCKED_MS = const(500)
 _SILENT_MS = const(10_000)
 
@@ -101,7 +102,6 @@ class App:
         self._started_ms = ticks_ms()
         self._ending = asyncio.Event()
         self._restart = None
-        self._watchdog = None
 
     # -- running -------------------------------------------------------------------------------------------------
 
@@ -144,10 +144,14 @@ class App:
         """The control tick at its rate, the watchdog, and what the tick found broken."""
         signals = self.signals
         period = signals.mechanics["tick_ms"]
-        self._watchdog = machine.WDT(timeout=_WATCHDOG_MS)
+        watchdog = machine.WDT(timeout=_WATCHDOG_MS)
+        moving = False
         due = ticks_ms()
         while True:
             signals.tick()
+            if moving is not bool(signals.running):
+                moving = not moving
+                watchdog = machine.WDT(timeout=_MOVING_MS if moving else _WATCHDOG_MS)
             if signals.trouble is not None:
                 fault, signals.trouble = signals.trouble, None
                 self.latch.add(fault)
@@ -155,7 +159,7 @@ class App:
             elif signals.cut and self.cycle.state not in ("stopped", "fault"):
                 self.cycle.cut_happened()
             if ticks_diff(ticks_ms(), self.console.beat_ms) < _SILENT_MS:
-                self._watchdog.feed()  # a table whose keys and lamps are dead is not alive
+                watchdog.feed()  # a table whose keys and lamps are dead is not alive
             due += period
             left = ticks_diff(due, ticks_ms())
             if left < -_BLOCKED_MS or left > period:

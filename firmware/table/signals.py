@@ -116,6 +116,7 @@ class Signals:
         sda = self._gpio("i2c_sda")
         # On the RP2040 and RP2350 pins 0,1 4,5 8,9 … belong to I2C0, the pairs between them to I2C1.
         self._i2c = I2C(sda // 2 % 2, sda=Pin(sda), scl=scl, freq=_I2C_HZ, timeout=_I2C_TIMEOUT_US)
+        self._expanders_on = False
         self._expanders = []
         self._out_ports = {}
         self._in_ports = {}
@@ -210,17 +211,17 @@ class Signals:
         now = ticks_ms()
         for expander in self._expanders:
             port = self._out_ports[expander.address]
-            port.want = 0
             port.sent = 0
             expander.misses = 0
             try:
                 expander.begin()
                 expander.read()
             except OSError:
-                self._reset.value(0)
+                self._drop_expanders()
                 raise self._lost_fault(expander) from None
             self._in_ports[expander.address].begin(expander.inputs, now)
         self._pin_port.begin(self._read_pins(), now)
+        self._expanders_on = True
         self._now = now
 
     def _side_of(self, expander):
@@ -239,7 +240,7 @@ class Signals:
 
     def recover(self):
         """Bring the expanders back if they were cut off; nothing moves. Raises Fault 9.1."""
-        if not self._reset.value():
+        if not self._expanders_on:
             self.begin()
 
     def uncut(self):
@@ -259,21 +260,25 @@ class Signals:
         try:
             self.cut_all(self.cut)
         finally:
-            self._reset.value(0)
+            self._drop_expanders()
 
     def flush(self):
         """Send changed outputs now. An expander that does not answer is cut off by the reset line."""
+        if not self._expanders_on:
+            return
         for port in self._out_ports.values():
             try:
                 port.flush()
             except OSError:
                 self._lose(port.expander)
 
+    def _drop_expanders(self):
+        self._reset.value(0)
+        self._expanders_on = False
+
     def _lose(self, expander):
         """Cut off all expanders by their reset line: the only way to stop what does not answer."""
-        self._reset.value(0)
-        for port in self._out_ports.values():
-            port.want = port.sent = 0
+        self._drop_expanders()
         if self.trouble is None:
             self.trouble = self._lost_fault(expander)
         if not self.cut:
@@ -301,7 +306,7 @@ class Signals:
         self.ticks += 1
         if self._stop_pin.value() and not self.cut:
             self.cut_all("emergency stop")
-        if self._reset.value():
+        if self._expanders_on:
             self._tick_expanders(now)
         self._pin_port.update(self._read_pins(), now)
         self._tick_analog(now)

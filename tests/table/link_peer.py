@@ -125,9 +125,9 @@ class Peer:
 
     def lines(self):
         """What has come back since the last look, as lines."""
-        text = bytes(self.pipe.outward).decode()
-        self.pipe.outward = bytearray()
-        return text.split("\r\n")[:-1]
+        complete = bytes(self.pipe.outward).split(b"\r\n")
+        self.pipe.outward = bytearray(complete.pop())
+        return [line.decode() for line in complete]
 
     async def ask(self, method, params=None, id=1, checked=False):
         """One JSON-RPC request; the answers as objects, checksums verified."""

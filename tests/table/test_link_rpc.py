@@ -3,6 +3,7 @@
 import json
 
 from link_peer import Peer, crc
+
 from table.errors import Refusal
 from table.link import requests
 
@@ -173,7 +174,11 @@ async def test_ids(w):
 
 async def test_the_id_of_an_invalid_request_comes_back_if_it_can_be_read(w):
     peer = Peer()
-    for line in ('{"id":7,"method":"status"}', '{"jsonrpc":"1.0","id":7,"method":"status"}', '{"jsonrpc":"2.0","id":7}'):
+    for line in (
+        '{"id":7,"method":"status"}',
+        '{"jsonrpc":"1.0","id":7,"method":"status"}',
+        '{"jsonrpc":"2.0","id":7}',
+    ):
         answer = json.loads((await peer.send(line))[0])
         assert answer["id"] == 7 and answer["error"]["code"] == -32600
         assert answer["error"]["data"]["kind"] == "invalid" and answer["error"]["data"]["hint"]
@@ -297,7 +302,7 @@ async def test_errors_of_the_api(w):
     }
     error = (await peer.ask("counters", id=2))[0]["error"]
     assert error["code"] == -32603 and "KeyError" in error["message"] and error["data"]["kind"] == "internal"
-    error = (await peer.ask("log", id=3))
+    error = await peer.ask("log", id=3)
     error = [answer for answer in error if "error" in answer][0]["error"]
     assert error["code"] == -32603 and "longer than a line" in error["message"]
     answer = [answer for answer in await peer.ask("faults", id=4) if "result" in answer]

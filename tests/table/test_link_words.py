@@ -1,6 +1,7 @@
 """The spelling for a person: what is typed, and what is shown."""
 
 from link_peer import Peer
+
 from table.link import requests, words
 
 

@@ -32,7 +32,7 @@ def load(lines):
     number = 0
     for row in lines:
         number += 1
-        line = row.strip()
+        line = row.strip().lstrip("\ufeff")
         if not line or line[0] == "#" or line == "signal,pin":
             continue
         name, _, pin = line.partition(",")

@@ -5,11 +5,11 @@ the two, so the newer one is never touched and a power cut leaves either the old
 """
 
 import binascii
-import errno
 import os
 
 from table.errors import Refusal
 
+ENOSPC = 28  # file system full; errno of MicroPython has no name for it
 MAGIC = b"queji"
 SLOTS = (".0", ".1")
 TEMPORARY = ".new"
@@ -137,6 +137,6 @@ def _remove(path):
 
 def _storage_error(path, error):
     name = path.split("/")[-1]
-    if error.errno == errno.ENOSPC:
+    if error.errno == ENOSPC:
         return StorageError("no room left to save " + name, "remove files from the table's flash")
     return StorageError("%s could not be saved (error %s)" % (name, error.errno), "restart the table and try again")

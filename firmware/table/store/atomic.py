@@ -5,6 +5,7 @@ the two, so the newer one is never touched and a power cut leaves either the old
 """
 
 import binascii
+import errno
 import os
 
 from table.errors import Refusal

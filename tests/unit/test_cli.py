@@ -8,6 +8,7 @@ import sys
 
 import pytest
 from fake_table import FakeTable, Refuse
+
 from queji import cli, texts
 from queji.cli.call import parse
 from queji.cli.config import value_of

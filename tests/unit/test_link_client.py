@@ -9,6 +9,7 @@ import time
 
 import pytest
 from fake_table import FakeTable, Refuse
+
 from queji.errors import (
     JobStopped,
     LinkLost,

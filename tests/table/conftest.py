@@ -1,4 +1,4 @@
-"""Each top-level `test_*` function of tests/table/test_*.py is one pytest item, run in a MicroPython process of its own.
+"""Each top-level `test_*` function of tests/table/test_*.py is a pytest item, run in a MicroPython process of its own.
 
 How a test looks is told in host_tools/queji/virtual/harness.py.
 """

@@ -52,14 +52,12 @@ class Dome:
 
     def _next_mark(self):
         if self.direction > 0:
-            for mark in (LIMIT_US + 1, self.stroke - LIMIT_US):
-                if self.pos < mark:
-                    return mark
-            return self.stroke
-        for mark in (self.stroke - LIMIT_US - 1, LIMIT_US):
-            if self.pos > mark:
-                return mark
-        return 0
+            if self.pos <= LIMIT_US:
+                return LIMIT_US + 1
+            return self.stroke if self.up() else self.stroke - LIMIT_US
+        if self.up():
+            return self.stroke - LIMIT_US - 1
+        return LIMIT_US if self.pos > LIMIT_US else 0
 
     def _schedule(self, now):
         if not self.direction or not self.percent or self.stalled:

@@ -38,13 +38,14 @@ class Electronics:
         self.high = bytearray(len(plant.raw))  # signals wired active high
         for signal in wiring.active_high:
             self.high[signal] = 1
-        self._pins_of = {}
+        self._pin_of = [-1] * len(plant.raw)
         for pin in range(len(wiring.gpio)):
             if wiring.gpio[pin] >= 0:
-                self._pins_of[wiring.gpio[pin]] = (pin,)
+                self._pin_of[wiring.gpio[pin]] = pin
         self._in_reset = False
         self._reset_line()
-        for chip in self.chips.values():
+        self._all_chips = list(self.chips.values())
+        for chip in self._all_chips:
             chip.on_interrupt = self._expanders_interrupt
         for signal in range(len(plant.raw)):
             self._changed(signal)
@@ -121,7 +122,7 @@ class Electronics:
         elif signal >= 0:
             level &= self._level(signal)
         elif pin == self.interrupt_pin:
-            for chip in self.chips.values():
+            for chip in self._all_chips:
                 if chip.interrupting():
                     level = 0
         self.levels[pin] = level
@@ -215,7 +216,8 @@ class Electronics:
             chip = self.chips[where[0]]
             chip.input(where[1], self._level(signal))
             return
-        for pin in self._pins_of.get(signal, ()):
+        pin = self._pin_of[signal]
+        if pin >= 0:
             before = self.levels[pin]
             self._find_level(pin)
             if self.irq and self.levels[pin] != before:

@@ -38,7 +38,12 @@ FAULTS = {
     "key_stuck": ("key", {}, "A key is stuck down", "按键卡住"),
     "expander_dead": ("expander", {}, "A port expander does not answer; its outputs are off", "端口扩展芯片无应答"),
     "supply_sag": ("", {"volts": 18.0}, "The supply falls to volts", "电源电压跌到volts"),
-    "controller_reset": ("", {"in_ms": 0}, "The controller is reset; in_ms=how long from now", "控制器复位;in_ms=多少毫秒后"),
+    "controller_reset": (
+        "",
+        {"in_ms": 0},
+        "The controller is reset; in_ms=how long from now",
+        "控制器复位;in_ms=多少毫秒后",
+    ),
     "power_cut": ("", {"in_ms": 0}, "The power goes; in_ms=how long from now", "断电;in_ms=多少毫秒后"),
 }
 

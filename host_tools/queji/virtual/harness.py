@@ -1,7 +1,8 @@
 """Runs one test of tests/table in this MicroPython process: `harness.py FILE NAME BOARD_DIR KIND`.
 
 `def test_x(w)` and `async def test_x(w)` get a World with power on and no firmware. `async def test_x(t)` gets a Table,
-with the firmware running beside the test in virtual time. KIND is "sync", "async" or "table". A module may have OPTIONS = {"test_x": {...}} ("*" for all): arguments of World, and
+with the firmware running beside the test in virtual time. KIND is "sync", "async" or "table".
+A module may have OPTIONS = {"test_x": {...}} ("*" for all): arguments of World, and
   firmware   a function of the module, `firmware(world, port)`, whose coroutine runs instead of table.app
   before     a function of the module, `before(t)`, called before the controller starts
   hello      False: do not say hello before the test (the link sends events only after the first line)
@@ -157,6 +158,7 @@ def _load(path):
 async def _app(table, board_dir):
     """What firmware/main.py does, in the event loop that the test runs in too."""
     import machine
+
     from table.app import App
 
     app = table.app = App("/flash", board_dir, table.line, table.line)

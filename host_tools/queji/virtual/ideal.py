@@ -62,4 +62,4 @@ def main(board="boards/rpi_pico", seeds=100):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2])
+    main()

@@ -1,14 +1,12 @@
 """Keys pressed for a time: when each is let go."""
 
-from array import array
-
 from .parts import NEVER
 
 
 class Keys:
     def __init__(self, plant):
         self.plant = plant
-        self._until = array("q", [NEVER] * len(plant.raw))
+        self._until = [NEVER] * len(plant.raw)
         self.due = NEVER
 
     def press(self, signal, ms):

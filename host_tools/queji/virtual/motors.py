@@ -1,7 +1,5 @@
 """How long each motor has been energised, read at its driver's input; the proof that none runs without a bound."""
 
-from array import array
-
 from .parts import BOUNDS_MS, MOTORS, NEVER
 
 
@@ -10,10 +8,11 @@ class Motors:
         """`bounds_ms`: longest time on for each class of motor, in ms (parts.BOUNDS_MS)."""
         n = len(MOTORS)
         self.bounds_ms = dict(bounds_ms or BOUNDS_MS)
-        self.on_since = array("q", [-1] * n)  # us; -1: off
-        self.longest_us = array("q", [0] * n)
-        self.starts = array("q", [0] * n)
-        self._deadline = array("q", [NEVER] * n)
+        # Lists: in MicroPython an array of 64-bit numbers makes a new object at each reading.
+        self.on_since = [-1] * n  # us; -1: off
+        self.longest_us = [0] * n
+        self.starts = [0] * n
+        self._deadline = [NEVER] * n
         self.violations = []  # (motor, ms on when the bound was passed)
         self.due = NEVER
 

@@ -269,7 +269,7 @@ class Plant:
 
     def cam_home(self, cam):
         """A cam is back at its stop: if it is a head, the next tile may come in."""
-        if cam in self.cams[:4]:
+        if cam is self.cams[cam.side]:
             self.sides[cam.side].schedule(self.now)
 
     def tile_to_disc(self, tile, angle, spread, radius, now):

@@ -80,7 +80,7 @@ class Players:
     def _sorting(self):
         """There are tiles below that are in no wall yet."""
         plant = self.plant
-        return plant.tiles.on_disc or any([s.on_belt or s.nest or s.passing >= 0 for s in plant.sides])
+        return plant.tiles.on_disc or any(s.on_belt or s.nest or s.passing >= 0 for s in plant.sides)
 
     def _forget(self, tile, place):
         self.plant.tiles.place[tile] = place

@@ -32,7 +32,7 @@ class Side:
         self.tile_us = numbers["head"]["tile_ms"] * 1000
         self.gap_us = numbers["head"]["gap_ms"] * 1000
         self.belt = array("h", [0] * _BELT_MAX)
-        self.entered = array("q", [0] * _BELT_MAX)  # the odometer when each came onto the belt
+        self.entered = [0] * _BELT_MAX  # the odometer when each came onto the belt
         self.on_belt = 0
         self.odometer = 0
         self.since = 0

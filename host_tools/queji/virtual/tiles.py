@@ -56,7 +56,10 @@ class Tiles:
     def wander(self):
         """A quarter turn of the disc: tiles wander, change radius, and face-up ones may flip."""
         rng = self.rng
-        disc, angle, radius, back_up = self.disc, self.angle, self.radius, self.back_up
+        disc = self.disc
+        angle = self.angle
+        radius = self.radius
+        back_up = self.back_up
         for i in range(self.on_disc):
             tile = disc[i]
             x = rng.bits()
@@ -81,7 +84,10 @@ class Tiles:
     def pick(self, wheel, disc_angle):
         """A back-up tile within 45 degrees of the wheel at angle `wheel`, each as likely, or -1."""
         shift = _TURN + _WINDOW + disc_angle % _TURN - wheel
-        disc, angle, back_up, dull = self.disc, self.angle, self.back_up, self.dull
+        disc = self.disc
+        angle = self.angle
+        back_up = self.back_up
+        dull = self.dull
         found = -1
         n = 0
         for i in range(self.on_disc):

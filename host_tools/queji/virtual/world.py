@@ -1,16 +1,16 @@
 """The whole virtual table in one MicroPython process: clock, plant, wiring, flash, and the controller's life.
 
-    world = World("boards/rpi_pico", seed=3)
-    outcome = world.boot(make_main)      # once, or:
-    outcome = world.run(make_main)       # again after each reset, until the firmware ends by itself
+world = World("boards/rpi_pico", seed=3)
+outcome = world.boot(make_main)      # once, or:
+outcome = world.run(make_main)       # again after each reset, until the firmware ends by itself
 """
 
 import asyncio.core as core
 import gc
 import sys
+import time
 
 import machine
-import time
 
 from . import clock as clocks
 from .clock import Clock
@@ -98,7 +98,7 @@ class World:
             self.plant.advance_to(self.clock.us)
             self.board.die()
             self._dog = self._reset_at = NEVER
-            self.clock.limit = 0  # whatever part of the firmware still runs gets no farther than its next look at the clock
+            self.clock.limit = 0  # what still runs of the firmware ends at its next look at the clock
             self.plant.reset_asked = None
             self.flash.port.dead = True
             self.last = why
@@ -128,8 +128,8 @@ class World:
     # --- running ---
 
     def background(self, coro):
-        """A coroutine of the test or simulator that lives beside the firmware and goes on after a reset. Whatever it awaits
-        must be a sleep: a reset wakes it early."""
+        """A coroutine of the test or simulator that lives beside the firmware and goes on after a reset. It may await
+        nothing but sleeps: a reset wakes it early."""
         self._tasks.append(coro)
 
     def boot(self, make_main):

@@ -1,9 +1,9 @@
 """A littlefs in RAM for the tests of the store, whose power can be cut at any program or erase."""
 
 import vfs
+from virtual.flash import Flash
 
 from table.errors import Refusal
-from virtual.flash import Flash
 
 ROOT = "/store"
 

@@ -1,6 +1,7 @@
 """Whole or not at all: power cuts at every operation, a full and a damaged flash."""
 
 from store_flash import ROOT, PowerCut, Store, at_every_cut, damage
+
 from table.store import atomic
 
 PATH = ROOT + "/thing"

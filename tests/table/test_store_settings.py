@@ -3,6 +3,7 @@
 import json
 
 from store_flash import ROOT, Store, at_every_cut, damage
+
 from table.errors import Refusal
 from table.store import atomic, rows
 from table.store.settings import Settings

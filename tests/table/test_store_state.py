@@ -1,6 +1,7 @@
 """What a table knows over power-off."""
 
 from store_flash import ROOT, Store, at_every_cut, damage
+
 from table.store import atomic
 from table.store.state import NAMES, State
 
@@ -116,4 +117,7 @@ def test_power_cuts_never_count_a_start_twice_or_lose_the_count(w):
     def check(finished):
         assert _loaded()[0].get("boots") in ((4,) if finished else (3, 4))
 
-    at_every_cut(lambda: _loaded()[0].boot(), check, store)
+    def start():
+        _loaded()[0].boot()
+
+    at_every_cut(start, check, store)

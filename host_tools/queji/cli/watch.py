@@ -15,7 +15,7 @@ from rich.live import Live
 
 from queji import describe
 from queji.cli.session import Session, session
-from queji.errors import LinkError, LinkLost, QuejiError, TableRestarted
+from queji.errors import LinkError, QuejiError, TableRestarted
 from queji.link import Link
 from queji.picture import WIDTH, render
 from queji.texts import text, word
@@ -79,18 +79,18 @@ def _live(here: Session, link: Link) -> None:
     """Redraws four times a second until Ctrl-C. A table that restarts or vanishes is waited for."""
     told: deque[str] = deque(maxlen=EVENTS)
     status: dict[str, Any] = {}
+    link.return_s = 1.0  # so that the picture says soon that the port is gone
     try:
         with Live(console=here.out, screen=True, auto_refresh=False) as live:
             while True:
                 try:
                     status = link.call("status")
                     _collect(link, told)
-                except (TableRestarted, LinkError) as error:
-                    restarted = isinstance(error, TableRestarted)
-                    reset = word("reset", error.fields.get("reset"))
-                    told.append(text("watch.restarted", reset=reset) if restarted else error.message())
-                    if isinstance(error, LinkLost):
-                        time.sleep(1)
+                except TableRestarted as error:
+                    told.append(text("watch.restarted", reset=word("reset", error.fields.get("reset"))))
+                except LinkError as error:
+                    if not told or told[-1] != error.message():
+                        told.append(error.message())
                 live.update(render(status, events=list(told), rows=here.out.height), refresh=True)
     except KeyboardInterrupt:
         return

@@ -10,6 +10,8 @@ from time import ticks_ms
 
 from table import PROTOCOL, VERSION, faults
 from table.errors import Refusal
+from table.fair import files
+from table.fair.fair import HANDS
 from table.game import sets
 
 
@@ -138,9 +140,17 @@ class Api:
         if t.cycle.job is None:
             t.settings.save()
         t.console.show()
+        self._note(name)
         t.settings_changed(what)
         sorting = t.cycle.sort is not None
         return "next sort" if sorting and name in ("layout", "stir_turns", None) else "now"
+
+    def _note(self, name):
+        """Into the journal: what was set to what."""
+        fair, settings = self._t.fair, self._t.settings
+        value = None if name is None else settings.get(name)
+        fair.journal.append("set", spare=True, name=name or "all", value=value, settings=settings.crc())
+        fair.save()
 
     # -- the hand ------------------------------------------------------------------------------------------------
 
@@ -176,6 +186,47 @@ class Api:
         faces = t.hand.roll(count or t.settings.get("dice"), "link")
         total = sum(faces)
         return {"dice": faces, "sum": total, "seat": (t.hand.dealer + total - 1) % 4}
+
+    def do_commit(self, hands=None):
+        t = self._t
+        t.cycle.check("commit")
+        t.fair.commit(hands or HANDS)
+        t.fair.open_cut()
+        at = t.fair.status()
+        return {"chain": at["chain"], "hands": at["hands"], "anchor": at["anchor"]}
+
+    def do_cut(self, seat=None, count=None, open=None):
+        t = self._t
+        if seat is None and count is not None:
+            raise Refusal("params", "count needs a seat", "", {"param": "seat"})
+        if seat is not None or open is not None:
+            t.cycle.check("cut")
+        if open:
+            t.fair.open_cut()
+        elif open is False:
+            t.fair.close_cut()
+        if seat is not None:
+            t.fair.cut(seat, count)
+        at = t.fair.status()
+        return {"cuts": at.get("cuts"), "cutting": at.get("cutting", False)}
+
+    def do_fair(self):
+        return self._t.fair.status()
+
+    def do_journal(self, **given):
+        t = self._t
+        t.cycle.check("journal")
+        t.fair.save()
+        journal = t.fair.journal
+        lines, at = journal.page(given.get("from", 0))
+        return {"n": journal.n, "hash": journal.hash, "next": at, "lines": lines}
+
+    def do_files(self, first=0):
+        t = self._t
+        t.cycle.check("files")
+        found = files.listing(t.root, __file__.rpartition("/")[0])
+        rows, at = files.page(found, first)
+        return {"count": len(found), "next": at, "files": rows}
 
     def do_dealer(self, seat=None, next=None):
         hand = self._t.hand

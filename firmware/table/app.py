@@ -10,13 +10,16 @@ from time import ticks_diff, ticks_ms
 import machine
 from micropython import const
 
+from table import VERSION
 from table.api import Api
 from table.console import Console
 from table.cycle import Cycle
 from table.drivers.buzzer import Buzzer
 from table.drivers.strip import Strip
+from table.entropy import Entropy
 from table.errors import Refusal
 from table.events import Events
+from table.fair.fair import Fair
 from table.faults import SIDES, Fault, Latch
 from table.firmware_hash import firmware_hash
 from table.hand import Hand
@@ -30,6 +33,7 @@ from table.mechanisms.dome import Dome
 from table.mechanisms.pickup import Pickup
 from table.selftest import SelfTest
 from table.signals import Signals
+from table.store.journal import Journal
 from table.store.settings import Settings
 from table.store.state import State
 from table.wires import load
@@ -78,18 +82,20 @@ class App:
             mechanics = json.load(f)
         with open(board + "/pins.csv") as f:
             wires = load(f)
+        self.root = root.rstrip("/")
         self.events = Events()
         self.log = Log(self.events)
         self.latch = Latch(self.events)
         self.signals = Signals(wires, mechanics)
         self.settings = Settings(root, mechanics["longest_wall"])
         self.memory = State(root)
-        self.problems = self.settings.load() + self.memory.load()
+        self.fair = Fair(root, Entropy(), Journal(root), self.events, self.latch)
+        self.problems = self.settings.load() + self.memory.load() + self.fair.load()
         base = self.memory.get("base") or {}
         self.memory.put("base", base)
         self.parts = Parts(self.signals, BaseTimes(base, self.latch))
         self.cycle = Cycle(self.parts, self.settings, self.memory, self.events, self.latch, self.crash)
-        self.hand = Hand(self.memory, self.settings, self.events)
+        self.hand = Hand(self.memory, self.settings, self.events, self.fair)
         self.console = Console(self.parts, self.cycle, self.hand, self.settings, self.events, self.latch)
         self.selftest = SelfTest(self)
         self.hash = firmware_hash()
@@ -137,6 +143,8 @@ class App:
         except Refusal as e:
             self.log.add(e.message)
             self.latch.warn(Fault(9, 5, None, "store", e.message, unit=""))
+        boots = self.memory.get("boots")
+        self.fair.begin(boots=boots, version=VERSION, hash=self.hash, board=self.board_name, reset=self.reset_cause)
         self.cycle.begin()
         gc.collect()
 

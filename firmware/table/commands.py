@@ -26,6 +26,10 @@ COMMANDS = {
     "pause": (("sorting",), True),
     "resume": (("paused",), True),
     "dice": (("idle", "moving", "dome_open", "sorting", "paused", "ready"), False),
+    "commit": (("idle", "dome_open", "paused", "ready"), False),
+    "cut": (("idle", "moving", "dome_open", "sorting", "paused", "ready"), False),
+    "journal": (("idle", "dome_open", "paused", "ready", "fault", "stopped"), False),  # reading takes its time
+    "files": (("idle", "dome_open", "paused", "ready", "fault", "stopped"), False),
     "dealer": (("idle", "moving", "dome_open", "sorting", "paused", "ready", "fault", "stopped"), False),
     "break": (("idle", "moving", "dome_open", "sorting", "paused", "ready"), False),
     "clear": (("fault", "idle", "dome_open", "ready", "paused", "stopped"), False),

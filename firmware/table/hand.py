@@ -1,17 +1,17 @@
 """What the players see of a hand: who deals, what was rolled, where the wall is broken."""
 
-from table import dice
 from table.errors import Refusal
 from table.game import breaking
 
 
 class Hand:
-    """`memory` keeps the dealer and the rolls over power-off; `events` tells them."""
+    """`memory` keeps the dealer and the rolls over power-off; `events` tells them; `fair` has the dice."""
 
-    def __init__(self, memory, settings, events):
+    def __init__(self, memory, settings, events, fair):
         self._memory = memory
         self._settings = settings
         self._events = events
+        self.fair = fair
 
     @property
     def dealer(self):
@@ -46,19 +46,23 @@ class Hand:
         self.deal(seat)
 
     def roll(self, count, by, seat=None):
-        """Roll `count` dice. `by` is "key" or "link", `seat` whose key. Returns the faces."""
-        faces = dice.roll(count)
+        """Roll `count` dice. `by` is "key" or "link", `seat` whose key. Returns the faces; None: the key was a cut."""
+        if by == "key" and self.fair.press(seat):
+            return None
+        faces = self.fair.roll(count, by=by, seat=seat)
         rolls = self.rolls
         if len(rolls) >= 2:  # the third roll begins anew
             rolls = []
         self._memory.put("rolls", rolls + [faces])
-        self._events.emit("roll", dice=faces, sum=sum(faces), by=by, seat=seat)
+        at = self.fair.status()
+        self._events.emit("roll", dice=faces, sum=sum(faces), by=by, seat=seat, hand=at["hand"], number=at["rolls"])
         return faces
 
     def forget_rolls(self):
-        """A new hand: nothing was rolled yet."""
+        """A new hand: nothing was rolled yet; what the last one was rolled with is told."""
         if self.rolls:
             self._memory.put("rolls", [])
+        self.fair.reveal()
 
     def broken(self, rolls=None):
         """Where the wall is broken, by the two-roll rule: {"owner", "left", "first": {"seat", "stack"}}.

@@ -10,18 +10,19 @@ from queji import paths
 GROUPS = {
     "basics": (("", "clock", "errors", "events", "checks", "commands", "parts", "log", "firmware_hash"), ()),
     "game": (("game",), ()),
-    "dice": (("dice",), ()),
+    "dice": (("dice", "entropy"), ()),
     "faults": (("faults",), ("basics",)),
     "store": (("store",), ("basics",)),
+    "fair": (("fair",), ("basics", "dice", "faults", "store")),
     "drivers": (("drivers",), ("basics",)),
     "signals": (("signals", "wires", "inputs", "outputs", "motor"), ("basics", "faults", "drivers")),
     "mechanisms": (("mechanisms",), ("basics", "faults", "signals")),
     "sorting": (("sorting",), ("basics", "faults", "signals", "mechanisms")),
-    "hand": (("hand",), ("basics", "game", "dice")),
+    "hand": (("hand",), ("basics", "game")),
     "cycle": (("cycle",), ("basics", "faults", "signals", "mechanisms", "sorting")),
     "console": (("console", "lights"), ("basics", "faults", "cycle", "hand")),
     "selftest": (("selftest",), ("basics", "dice", "faults", "signals", "mechanisms")),
-    "api": (("api",), ("basics", "game", "faults", "store", "hand", "cycle", "selftest", "dice")),
+    "api": (("api",), ("basics", "game", "faults", "store", "hand", "cycle", "selftest", "fair")),
     "link": (("link",), ("basics",)),
 }
 TOP = "app"  # puts everything together

@@ -59,6 +59,40 @@ REQUESTS = (
         "Roll the dice.",
     ),
     (
+        "commit",
+        (("hands", "int", "hands", (1, 256), False, "For how many hands; 64 if left out."),),
+        "chain hands anchor",
+        "Before a game: draw a new chain of secrets, show its end, let the players cut.",
+    ),
+    (
+        "cut",
+        (
+            ("seat", "int", "", (0, 3), False, "0 east, 1 south, 2 west, 3 north."),
+            ("count", "int", "", (0, 15), False, "How often this seat has cut; one more if left out."),
+            ("open", "bool", "", None, False, "Whether the dice keys cut from now on."),
+        ),
+        "cuts cutting",
+        "Cut the dice, or ask who has cut.",
+    ),
+    (
+        "fair",
+        (),
+        "chain anchor hands hand rolls cuts cutting revealed",
+        "What has been committed, cut and revealed.",
+    ),
+    (
+        "journal",
+        (("from", "int", "", (0, 1000000000), False, "The place that the answer before gave as next; 0: the oldest."),),
+        "n hash next lines",
+        "Read the journal, page by page.",
+    ),
+    (
+        "files",
+        (("first", "int", "", (0, 9999), False, "Number of the file to begin with."),),
+        "count next files",
+        "The program's files with their SHA-256, page by page.",
+    ),
+    (
         "dealer",
         (
             ("seat", "int", "", (0, 3), False, "0 east, 1 south, 2 west, 3 north."),
@@ -123,7 +157,10 @@ EVENTS = (
     ("fault", "code sub name side part stage measured limit unit"),
     ("warning", "code sub name side part stage measured limit unit"),
     ("cleared", "code sub"),
-    ("roll", "dice sum by seat"),
+    ("roll", "dice sum by seat hand number"),
+    ("commit", "chain hands anchor"),
+    ("cut", "seat count cuts"),
+    ("reveal", "chain hand link"),
     ("dealer", "dealer"),
     ("tiles", "layout applies"),
     ("key", "key seat ms"),

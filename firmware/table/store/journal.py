@@ -1,8 +1,8 @@
 """What happened, in a ring of lines each of which carries a hash over all before it: docs/fair-dice.md, "The journal".
 
-A line is `HASH BODY`: BODY is a JSON object with the line's number `n`, HASH the first 32 hex digits of SHA-256 over the
-hash of the line before, a space and BODY. The lines lie in files of some 8 kB; when there are eight the oldest goes.
-Each file begins with a line `segment`, which repeats what the files before it would be needed for.
+A line is `HASH BODY`: BODY is a JSON object with the line's number `n`, HASH the first 32 hex digits of SHA-256 over
+the hash of the line before, a space and BODY. The lines lie in files of some 8 kB; when there are eight the oldest
+goes. Each file begins with a line `segment`, which repeats what the files before it would be needed for.
 
 `append` keeps lines in memory; `save` writes them, while nothing moves: a flash that is erased stops the processor.
 """
@@ -16,10 +16,10 @@ from time import ticks_diff, ticks_ms
 
 from micropython import const
 
-from table.store.atomic import StorageError
+from table.store.atomic import ENOSPC, StorageError
 
 ZERO = "0" * 32  # the hash before the first line
-_LONGEST = const(400)  # bytes of a body
+_LONGEST = const(480)  # bytes of a body
 _QUEUE = const(40)  # lines in memory; half of them only for what must not be lost
 _ROOM = const(760)  # bytes of one page as JSON, so that the answer fits into a line of the link
 _FILE = const(100_000)  # a place in the journal is the file's number times this, plus the byte
@@ -129,7 +129,7 @@ class Journal:
             try:
                 self._write(lines)
             except OSError as error:
-                if error.errno == errno.ENOSPC and len(self._files) > 1:
+                if error.errno == ENOSPC and len(self._files) > 1:
                     self._drop()
                     continue
                 raise StorageError("the journal cannot be written (error %s)" % error.errno) from None

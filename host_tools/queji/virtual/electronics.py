@@ -251,7 +251,10 @@ class Electronics:
         clock.us = us
         if us >= clock.limit:
             clock.creep(0)
-        self.plant.advance_to(us)
+        if us >= self.plant.due:
+            self.plant.advance_to(us)
+        else:
+            self.plant.now = us
         chip = self.chips.get(address)
         if chip is None or chip.in_reset or not self.alive or (self.dead and address in self.dead):
             return None

@@ -7,7 +7,6 @@ that ends the firmware.
 
 import asyncio
 import asyncio.core as core
-import select
 
 import utime
 
@@ -137,5 +136,4 @@ def install(clock):
     core.Task = asyncio.Task = Task
     core.TaskQueue = TaskQueue
     core.IOQueue = _IOQueue
-    assert select
     new_loop()

@@ -183,7 +183,7 @@ class Journal:
                         if not line:
                             break
                         text = _text(line)
-                        room -= len(json.dumps(text)) + 2
+                        room -= len(json.dumps(text).encode()) + 2
                         if room < 0 and lines:
                             return lines, name * _FILE + at
                         lines.append(text)

@@ -1,9 +1,9 @@
 """Stand-in for MicroPython's `os`: the same, but for the noise, which a test can choose.
 
-    import os
-    os.noise(seed=3)        # always the same bytes: a table whose dice are known, from outside its firmware
-    os.noise(stuck=0)       # the generator is broken
-    os.noise()              # the laptop's own noise again (the default)
+import os
+os.noise(seed=3)        # always the same bytes: a table whose dice are known, from outside its firmware
+os.noise(stuck=0)       # the generator is broken
+os.noise()              # the laptop's own noise again (the default)
 """
 
 import uos

@@ -1,0 +1,572 @@
+"""The dice of a game, on a flash that loses power: nothing seen twice, nothing rolled with a link that was told."""
+
+import json
+import os
+from binascii import hexlify, unhexlify
+from hashlib import sha256
+
+import table.fair.fair as module
+from table import checks
+from table.commands import COMMANDS
+from table.entropy import Entropy
+from table.errors import Refusal
+from table.events import Events
+from table.fair import proof
+from table.fair.fair import Fair
+from table.faults import Latch
+from table.link import requests
+from table.store import rows
+from table.store.atomic import StorageError
+from table.store.journal import Journal
+
+OPTIONS = {"*": {"flash": 96}}
+
+
+class Dice:
+    """A Fair with what it needs, on the folder /flash; events are kept."""
+
+    def __init__(self, begin=True):
+        self.events = Events()
+        self.told = []
+        self.events.listen(lambda n, name, fields: self.told.append((name, fields)))
+        self.latch = Latch(self.events)
+        self.fair = Fair("/flash", Entropy(), Journal("/flash"), self.events, self.latch)
+        self.problems = self.fair.load()
+        if begin:
+            self.fair.begin(boots=1)
+
+    def job(self, number, state):
+        self.events.emit("job", id=number, name="x", state=state, ms=0)
+
+    def of(self, name):
+        return [fields for event, fields in self.told if event == name]
+
+    def lines(self):
+        """The journal's bodies, its chain of hashes checked."""
+        found = []
+        before = None
+        place = 0
+        while place is not None:
+            page, place = self.fair.journal.page(place)
+            for line in page:
+                mark, body = line[:32], line[33:]
+                found.append(json.loads(body))
+                if before is None:
+                    before = found[0]["prev"]
+                assert hexlify(sha256((before + " " + body).encode()).digest())[:32].decode() == mark, line
+                before = mark
+        return found
+
+
+def refused(kind, action, *args):
+    try:
+        action(*args)
+    except Refusal as error:
+        assert error.kind == kind, (error.kind, error.message)
+        return error.message
+    raise AssertionError("not refused")
+
+
+def test_hmac(w):
+    """RFC 4231, cases 1, 2, 6 and 7."""
+    cases = (
+        (b"\x0b" * 20, b"Hi There", "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),
+        (
+            b"Jefe",
+            b"what do ya want for nothing?",
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+        ),
+        (
+            b"\xaa" * 131,
+            b"Test Using Larger Than Block-Size Key - Hash Key First",
+            "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54",
+        ),
+        (
+            b"\xaa" * 131,
+            b"This is a test using a larger than block-size key and a larger than block-size data. The key needs to be "
+            b"hashed before being used by the HMAC algorithm.",
+            "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2",
+        ),
+    )
+    for key, message, digest in cases:
+        assert hexlify(proof.hmac(key, message)).decode() == digest
+
+
+def test_a_game_can_be_checked(w):
+    d = Dice()
+    anchor = d.of("commit")[0]["anchor"]
+    assert len(anchor) == 64 and d.fair.status()["hand"] == 1
+    for seat, count in ((0, 5), (2, 15), (3, 7)):
+        d.fair.cut(seat, count)
+    rolled = {}
+    last = unhexlify(anchor)
+    for hand in range(1, 4):
+        rolled[hand] = [d.fair.roll(2), d.fair.roll(3)]
+        d.fair.reveal()
+        told = d.of("reveal")[-1]
+        link = unhexlify(told["link"])
+        assert told["hand"] == hand and sha256(link).digest() == last
+        assert rolled[hand] == [proof.faces(link, hand, n + 1, [5, 0, 15, 7], n + 2) for n in range(2)]
+        last = link
+    events = [line["e"] for line in d.lines()]
+    assert events == ["segment", "boot", "commit"] + ["roll", "roll", "reveal"] * 3
+    assert d.lines()[3]["cuts"] == [5, 0, 15, 7] and d.lines()[3]["dice"] == rolled[1][0]
+
+
+def test_a_cut_changes_the_rolls_and_only_before_the_first(w):
+    os.noise(seed=5)
+    one = Dice().fair.roll(3)
+    w.flash.restore(b"\xff" * (w.flash.blocks * w.flash.block_size))
+    w.flash.mount()
+    os.noise(seed=5)
+    d = Dice()
+    d.fair.cut(1, 1)
+    assert d.fair.roll(3) != one
+    refused("refused", d.fair.cut, 1, 2)
+    refused("refused", d.fair.commit)
+    refused("refused", d.fair.open_cut)
+    d.fair.reveal()
+    d.fair.cut(1, 2)
+
+
+def test_dice_keys_cut_while_the_ceremony_lasts(w):
+    module.ticks_ms = w.clock.ticks_ms  # this module was imported before there was a virtual clock
+    d = Dice()
+    assert not d.fair.press(0)
+    d.fair.open_cut()
+    assert [d.fair.press(0) for _ in range(17)] == [True] * 17
+    w.clock.advance_to(w.clock.us + 9_000_000)
+    assert d.fair.press(3)
+    assert d.fair.status()["cuts"] == [1, 0, 0, 1] and d.fair.cutting
+    w.clock.advance_to(w.clock.us + 10_000_000)
+    assert not d.fair.press(3)
+    d.fair.open_cut()
+    w.clock.advance_to(w.clock.us + 60_000_000)
+    assert not d.fair.press(2)
+    d.fair.open_cut()
+    d.fair.roll(2)
+    assert not d.fair.cutting
+
+
+def test_fewer_dice_are_the_first_of_more(w):
+    """So the number of dice, which is a setting, favours nothing."""
+    key = bytes(range(32))
+    for roll in range(50):
+        three = proof.faces(key, 1, roll, [0, 0, 0, 0], 3)
+        assert proof.faces(key, 1, roll, [0, 0, 0, 0], 2) == three[:2]
+        assert proof.faces(key, 1, roll, [0, 0, 0, 0], 1) == three[:1]
+
+
+def test_a_chain_that_runs_out_is_followed_by_a_new_one(w):
+    d = Dice()
+    d.fair.commit(2)
+    for _ in range(2):
+        d.fair.cut(0, 3)
+        d.fair.roll(2)
+        d.fair.reveal()
+    commits = d.of("commit")
+    assert len(commits) == 3 and commits[2]["hands"] == 2
+    assert d.fair.status()["cuts"] == [0, 0, 0, 0], "cuts made before the commitment are worth nothing"
+    assert d.fair.status()["hand"] == 1
+    d.fair.roll(1)
+
+
+def test_a_hand_without_a_roll_keeps_its_link(w):
+    d = Dice()
+    d.fair.reveal()
+    assert d.fair.status()["hand"] == 1 and not d.of("reveal")
+
+
+def test_numbers_go_on_after_a_restart(w):
+    d = Dice()
+    d.fair.cut(0, 9)
+    first = d.fair.roll(2)
+    again = Dice()
+    assert again.fair.status()["rolls"] == 1 and again.fair.status()["cuts"] == [9, 0, 0, 0]
+    again.fair.roll(2)
+    again.fair.reveal()
+    link = unhexlify(again.of("reveal")[0]["link"])
+    assert first == proof.faces(link, 1, 1, [9, 0, 0, 0], 2)
+
+
+def test_while_the_table_moves_nothing_is_written(w):
+    d = Dice()
+    d.job(1, "running")
+    ops = w.flash.ops
+    d.job(1, "running")  # the heartbeat
+    rolls = [d.fair.roll(2) for _ in range(16)]
+    assert "stands still" in refused("state", d.fair.roll, 2) + "stands still"
+    d.fair.reveal()
+    refused("refused", d.fair.commit)
+    d.job(2, "running")  # a pause begins before the sort has ended
+    d.job(1, "done")
+    assert w.flash.ops == ops and not d.of("reveal")
+    d.job(2, "done")
+    assert w.flash.ops > ops
+    assert len(d.of("reveal")) == 1 and d.fair.status()["hand"] == 2
+    link = unhexlify(d.of("reveal")[0]["link"])
+    assert rolls == [proof.faces(link, 1, n + 1, [0] * 4, 2) for n in range(16)]
+    assert [line["roll"] for line in d.lines() if line["e"] == "roll"] == list(range(1, 17))
+
+
+def test_power_cut_while_the_table_moves_skips_what_was_reserved(w):
+    d = Dice()
+    d.fair.roll(2)
+    d.job(1, "running")
+    d.fair.roll(2)
+    again = Dice()  # no end of the job, no save
+    assert again.fair.status()["rolls"] == 17
+    again.fair.roll(2)
+    lines = again.lines()
+    assert [line["roll"] for line in lines if line["e"] == "roll"] == [1, 18]
+    assert [line.get("used") for line in lines if line["e"] == "boot"] == [None, 17]
+
+
+def play(d, seen):
+    """Two hands and what anyone saw of them: (anchor, hand, number) and links."""
+
+    def watch(n, name, fields):
+        if name == "reveal":
+            seen.append(("link", fields["chain"], fields["hand"]))
+
+    d.events.listen(watch)
+    for job in range(4):
+        d.job(job, "running")
+        for _ in range(2):
+            d.fair.roll(2)
+            at = d.fair.status()
+            seen.append(("roll", at["chain"], at["hand"], at["rolls"]))
+        d.job(job, "done")
+        d.fair.roll(2)
+        at = d.fair.status()
+        seen.append(("roll", at["chain"], at["hand"], at["rolls"]))
+        if job % 2:
+            d.fair.reveal()
+
+
+class _Cut(BaseException):
+    pass
+
+
+def test_power_cut_at_every_write(w):
+    """Whatever the operation, torn or not: no number comes twice, and no roll is made with a link that was seen."""
+
+    def cut():
+        raise _Cut()
+
+    def fresh():
+        w.flash.restore(blank)
+        w.flash.mount()
+
+    w.flash.on_cut = cut
+    blank = w.flash.snapshot()
+    ops = w.flash.ops
+    play(Dice(), [])
+    total = w.flash.ops - ops
+    assert total > 30, total
+    for torn in (False, True):
+        for op in range(1, total + 1):
+            fresh()
+            seen = []
+            w.flash.cut(op, torn)
+            try:
+                play(Dice(), seen)
+            except _Cut:
+                pass
+            w.flash.cut_at = 0
+            w.flash.mount()
+            d = Dice()
+            assert not d.latch.faults
+            play(d, seen)
+            rolls = [one for one in seen if one[0] == "roll"]
+            assert len(set(rolls)) == len(rolls), (op, torn, seen)
+            links = [one for one in seen if one[0] == "link"]
+            for link in links:
+                after = seen[seen.index(link) :]
+                assert ("roll",) + link[1:] not in [one[:3] for one in after], (op, torn, seen)
+            d.lines()
+
+
+def test_a_damaged_file_means_a_new_chain(w):
+    """The generation before may be one roll behind: it is not believed."""
+    d = Dice()
+    d.fair.roll(2)
+    d.fair.roll(2)
+    chain = d.fair.chain
+    newest = max(("/flash/fair.0", "/flash/fair.1"), key=lambda path: int(open(path, "rb").read().split(b" ")[1]))
+    with open(newest, "rb") as f:
+        data = bytearray(f.read())
+    data[60] ^= 1
+    with open(newest, "wb") as f:
+        f.write(data)
+    again = Dice()
+    assert again.problems and again.fair.chain != chain
+    again.fair.roll(2)
+
+
+def test_bad_noise_is_a_fault_and_the_dice_refuse(w):
+    os.noise(stuck=3)
+    d = Dice()
+    fault = d.latch.first
+    assert (fault.code, fault.sub, fault.stage, fault.limit) == (7, 2, "repetition", 31)
+    refused("fault", d.fair.roll, 2)
+    refused("fault", d.fair.commit)
+    d.latch.clear()
+    refused("fault", d.fair.roll, 2)  # tested again, failed again
+    assert d.latch.first.name == "entropy"
+    os.noise()
+    d.latch.clear()
+    assert len(d.fair.roll(2)) == 2
+
+
+def test_a_full_flash_refuses_the_roll_and_repeats_nothing(w):
+    d = Dice()
+    one = d.fair.roll(2)
+    w.flash.full = True
+    for _ in range(3):
+        refused("storage", d.fair.roll, 2)
+    d.fair.reveal()
+    assert not d.of("reveal") and d.latch.warnings
+    w.flash.full = False
+    d.fair.roll(2)
+    d.job(1, "running")
+    d.job(1, "done")  # at rest again: what could not be told is told
+    assert len(d.of("reveal")) == 1
+    assert one == [line for line in d.lines() if line["e"] == "roll"][0]["dice"]
+
+
+# -- the journal ---------------------------------------------------------------------------------------------------
+
+
+def fill(journal, count):
+    for i in range(count):
+        journal.append("set", name="x%d" % i, value="é" * 20)
+        journal.save()
+
+
+def read(journal):
+    found = []
+    place = 0
+    while place is not None:
+        page, place = journal.page(place)
+        assert len(json.dumps({"n": 99999, "hash": "0" * 32, "next": 9999999, "lines": page}).encode()) < 930
+        found += page
+    return found
+
+
+def test_journal_is_a_ring(w):
+    journal = Journal("/flash", size=1500, files=4)
+    journal.load()
+    fill(journal, 100)
+    lines = read(journal)
+    assert len(os.listdir("/flash/journal")) == 4
+    bodies = [json.loads(line[33:]) for line in lines]
+    assert bodies[0]["e"] == "segment" and bodies[0]["n"] > 1
+    assert [body["n"] for body in bodies] == list(range(bodies[0]["n"], journal.n + 1))
+    before = bodies[0]["prev"]
+    for line in lines:
+        assert line[:32] == hexlify(sha256((before + line[32:]).encode()).digest())[:32].decode()
+        before = line[:32]
+    assert before == journal.hash
+    again = Journal("/flash", size=1500, files=4)
+    assert again.load() == [] and (again.n, again.hash) == (journal.n, journal.hash)
+
+
+def test_journal_goes_on_behind_a_broken_end(w):
+    journal = Journal("/flash")
+    journal.load()
+    fill(journal, 5)
+    with open("/flash/journal/1", "rb") as f:
+        data = bytearray(f.read())
+    data[-90] ^= 4
+    with open("/flash/journal/1", "wb") as f:
+        f.write(data)
+    again = Journal("/flash")
+    assert "broken after line 5" in again.load()[0]
+    fill(again, 2)
+    lines = read(again)
+    assert len(lines) == 6 + 3
+    assert '"e":"segment","prev":"%s"' % lines[4][:32] in lines[6]
+    third = Journal("/flash")
+    assert third.load() == []
+
+
+def test_journal_of_garbage_can_be_read(w):
+    os.mkdir("/flash/journal")
+    with open("/flash/journal/7", "wb") as f:
+        f.write(bytes(range(256)) * 20)
+    journal = Journal("/flash")
+    assert journal.load()
+    fill(journal, 1)
+    lines = read(journal)
+    assert lines[-1].endswith("}") and len(lines) > 3
+    assert sorted(os.listdir("/flash/journal")) == ["7", "8"]
+
+
+def test_journal_bounds_what_waits(w):
+    journal = Journal("/flash")
+    journal.load()
+    for i in range(100):
+        journal.append("set", spare=True, name="x", value=i)
+    for i in range(15):
+        journal.append("roll", dice=[1, 2], number=i)
+    try:
+        for i in range(100):
+            journal.append("roll", dice=[1, 2], number=i)
+        raise AssertionError("no bound")
+    except StorageError:
+        pass
+    journal.save()
+    bodies = [json.loads(line[33:]) for line in read(journal)]
+    assert {"e": "lost", "count": 81} == {k: v for k, v in bodies[20].items() if k in ("e", "count")}, bodies[19:22]
+
+
+def test_journal_makes_room_on_a_full_flash(w):
+    journal = Journal("/flash", size=8000, files=90)
+    journal.load()
+    fill(journal, 3000)
+    assert journal.n > 3000
+    names = sorted([int(name) for name in os.listdir("/flash/journal")])
+    assert names[0] > 1
+    read(journal)
+
+
+# -- no other way to a roll ----------------------------------------------------------------------------------------
+
+# Every request: None if it cannot touch dice; else the kind of refusal between a hand's first roll and its reveal.
+# A new request fails this test until somebody has thought about it.
+TOUCHES = {name: None for name in "hello status settings set defaults tiles dome sort raise pause resume".split()}
+TOUCHES.update({name: None for name in "stop acknowledge dice dealer break faults clear job inputs tests test".split()})
+TOUCHES.update({name: None for name in "counters events log restart help fair journal files rpc.discover".split()})
+TOUCHES.update({"commit": "refused", "cut": "refused"})
+
+VALUES = {
+    "cut": ({"seat": 0, "count": 3}, {"seat": 2}, {"open": True}),
+    "commit": ({}, {"hands": 4}),
+}
+SETTINGS = {"layout": [17, 17, 17, 17], "language": "en", "name": "x"}
+
+
+def test_every_request_was_thought_about(w):
+    for row in requests.REQUESTS:
+        assert row[0] in TOUCHES, "may the request %s touch dice? say so in TOUCHES" % row[0]
+    for name in COMMANDS:
+        assert name in TOUCHES, name
+
+
+async def test_nothing_between_commitment_and_reveal_changes_a_roll(t):
+    """With the secret known to the test, every roll is foretold; then everything is tried between the rolls."""
+    fair = t.app.fair
+    await t.request("cut", seat=1, count=4)
+    state = fair._state
+    key = proof.link(unhexlify(state["secret"]), state["hands"], 1)
+    number = 0
+
+    async def roll():
+        nonlocal number
+        number += 1
+        answer = await t.request("dice", count=3)
+        foretold = proof.faces(key, 1, number, [0, 4, 0, 0], 3)
+        assert answer["dice"] == foretold, (number, answer, foretold)
+
+    async def tried(name, params):
+        try:
+            await t.request(name, **params)
+            return None
+        except Exception as error:
+            return error.kind
+
+    await roll()
+    for row in rows.ROWS:
+        name = row[0]
+        value = SETTINGS.get(name)
+        if value is None:
+            value = not row[2] if row[1] == "bool" else row[3][0]
+        assert checks.fits(row[1], row[3], value), name
+        assert await tried("set", {"name": name, "value": value}) is None, name
+        await roll()
+    for row in requests.REQUESTS:
+        name = row[0]
+        if name in ("restart", "rpc.discover", "raise", "sort", "pause", "resume", "dome", "test", "stop", "dice"):
+            continue  # what moves is tried below; restart in test_numbers_go_on_after_a_restart
+        wanted = {p[0]: 1 if p[1] in ("int", "number") else True if p[1] == "bool" else "x" for p in row[1] if p[4]}
+        for params in VALUES.get(name, (wanted,)):
+            kind = await tried(name, params)
+            if TOUCHES[name]:
+                assert kind == TOUCHES[name], (name, params, kind)
+        await roll()
+    t.press("east_lift_key")  # the dome goes up: rolls on the way, then the hand is over
+    await t.sleep(300)
+    assert t.app.cycle.state == "moving"
+    await roll()
+    await t.until(lambda: t.app.cycle.state == "dome_open", 5000)
+    told = [e for e in t.events if e["event"] == "reveal"]
+    assert len(told) == 1 and unhexlify(told[0]["link"]) == key
+    await t.request("cut", seat=1, count=5)
+    state = fair._state
+    key = proof.link(unhexlify(state["secret"]), state["hands"], 2)
+    assert (await t.request("dice"))["dice"] == proof.faces(key, 2, 1, [0, 5, 0, 0], t.app.settings.get("dice"))
+
+
+async def test_dice_keys_cut_and_then_roll(t):
+    answer = await t.request("commit", hands=8)
+    assert answer["hands"] == 8 and len(answer["anchor"]) == 64
+    for _ in range(3):
+        t.press("north_dice_key")
+        await t.sleep(300)
+    assert (await t.request("cut")) == {"cuts": [0, 0, 0, 3], "cutting": True}
+    assert not [e for e in t.events if e["event"] == "roll"]
+    await t.sleep(11_000)
+    t.press("north_dice_key")
+    await t.sleep(300)
+    rolls = [e for e in t.events if e["event"] == "roll"]
+    assert [(e["hand"], e["number"]) for e in rolls] == [(1, 1)], rolls
+
+
+async def test_rolls_while_sorting_write_nothing(t):
+    await t.request("dome", to="up")
+    await t.until(lambda: t.app.cycle.state == "dome_open", 4000)
+    await t.sleep(4000)
+    await t.request("sort")
+    await t.until(lambda: t.app.cycle.stage == "stacking", 20_000)
+    ops = t.world.flash.ops
+    for _ in range(5):
+        await t.request("dice")
+    await t.request("set", name="brightness", value=20)
+    assert t.world.flash.ops == ops
+    try:
+        await t.request("journal")
+        raise AssertionError("read while sorting")
+    except Exception as error:
+        assert error.kind == "state", error
+    await t.until(lambda: t.app.cycle.state == "ready", 60_000)
+    assert t.world.flash.ops > ops
+    lines = (await t.request("journal"))["lines"]
+    assert lines
+
+
+async def test_journal_and_files_over_the_link(t):
+    for _ in range(12):
+        await t.request("dice")
+    place, lines = 0, []
+    while place is not None:
+        answer = await t.request("journal", **{"from": place})
+        lines += answer["lines"]
+        place = answer["next"]
+    assert lines[-1][:32] == answer["hash"]
+    boot = json.loads(lines[1][33:])
+    assert boot["e"] == "boot" and boot["hash"] == t.app.hash and boot["boots"] == 1
+    place, files = 0, []
+    while place is not None:
+        answer = await t.request("files", first=place)
+        files += answer["files"]
+        place = answer["next"]
+    assert len(files) == answer["count"]
+    names = [row[0] for row in files]
+    assert "main.py" in names and "table/fair/fair.py" in names, names
+    path = t.app.__class__.__module__
+    assert path == "table.app"
+    with open("/flash/os.py", "w") as f:
+        f.write("x")
+    found = (await t.request("files", first=0))["count"]
+    assert found == len(files) + 1, "a file that takes the place of a module is seen"

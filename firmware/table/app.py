@@ -189,9 +189,9 @@ class App:
 
     def crash(self, error):
         """An exception that nobody expected: keep its text; the motors are off already."""
-        text = io.StringIO()
+        text = io.BytesIO()
         sys.print_exception(error, text)  # type: ignore[arg-type]  # the stub of io lacks the base class
-        for line in text.getvalue().split("\n")[-4:]:
+        for line in text.getvalue().decode().split("\n")[-4:]:
             if line:
                 self.log.add(line.strip())
         self.events.emit("log", text=repr(error)[:200])

@@ -52,6 +52,8 @@ def request(body):
         asked = jsonin.parse(body)
     except ValueError as error:
         raise Invalid(PARSE, "not JSON: " + (str(error) or "not UTF-8")) from None
+    if not isinstance(asked, dict):
+        raise Invalid(INVALID, "a request is an object")
     if "method" not in asked and any(name in asked for name in _OURS):
         return None
     id = asked.get("id")

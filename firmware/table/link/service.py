@@ -15,6 +15,7 @@ from table.link.writer import Writer
 BURST = 16  # bytes taken before the other tasks have their turn
 HALF_LINE_MS = 10_000  # an unfinished line of a program that died must not spoil the next one's
 LOOK_MS = 5  # between looks for bytes
+LIVELY_MS = 100  # after a byte, looks come each millisecond: a program that talks is answered at once
 WATCH_MS = 1000
 CLOSED_MS = 200  # between looks at a stream that has ended
 REMEMBERED = 8  # answers kept for a repeated id
@@ -79,7 +80,8 @@ class Service:
             elif got is None:  # the other end is closed; it may come back
                 await asyncio.sleep_ms(CLOSED_MS)
             else:
-                await asyncio.sleep_ms(LOOK_MS)
+                lively = time.ticks_diff(time.ticks_ms(), self._last_ms) < LIVELY_MS
+                await asyncio.sleep_ms(1 if lively else LOOK_MS)
 
     async def _watch(self):
         """Give up a line under way after ten seconds without a byte."""

@@ -7,7 +7,8 @@ import os
 from binascii import hexlify
 from hashlib import sha256
 
-PROGRAM = (".py", ".mpy", ".csv", ".json")
+PROGRAM = (".py", ".mpy")
+TABLES = (".csv", ".json")  # these in a folder only: beside main.py they are data
 DATA = ("journal", "__pycache__")  # folders without program
 _ROOM = 700  # bytes of a page's names and hashes
 
@@ -73,5 +74,5 @@ def _walk(folder, name, found):
         if _is(path, 0x4000):
             if entry not in DATA:
                 _walk(path, full, found)
-        elif entry.endswith(PROGRAM):
+        elif entry.endswith(PROGRAM) or (name and entry.endswith(TABLES)):
             found.append((full, path))

@@ -10,9 +10,10 @@ from time import ticks_ms
 
 from table import PROTOCOL, VERSION, faults
 from table.errors import Refusal
-from table.fair import files
+from table.fair import colours, files
 from table.fair.fair import HANDS
-from table.game import sets
+from table.game import breaking, presets, sets
+from table.store import rows
 
 
 class Api:
@@ -57,7 +58,8 @@ class Api:
         t = self._t
         cycle = t.cycle
         disc = t.parts.disc
-        hand = t.hand
+        play = t.play
+        faces = play.rolls[-1] if play.rolls else None
         fault = t.latch.first
         job = cycle.job
         layout = cycle.layout
@@ -73,12 +75,13 @@ class Api:
             "raised": cycle.raised,
             "dome": t.parts.dome.position,
             "disc": {"rpm": disc.rpm, "reverse": disc.reverse},
-            "dealer": hand.dealer,
-            "dice": hand.faces,
-            "sum": sum(hand.faces) if hand.faces else None,
-            "break": hand.shown(),
+            "dealer": play.dealer,
+            "dice": faces,
+            "sum": sum(faces) if faces else None,
+            "break": play.shown(),
+            "game": play.phase,
             "lamps": {
-                "dealer": hand.dealer,
+                "dealer": play.dealer,
                 "turn": [s for s in range(4) if faults.SIDES[s] + "_turn_lamp" in lit],
                 "ready": "ready_lamp" in lit,
             },
@@ -101,12 +104,16 @@ class Api:
     def do_set(self, name, value):
         settings = self._t.settings
         was = settings.get(name)
+        if name == "layout" and isinstance(value, list) and len(value) == 4:
+            self._t.play.check_layout(value)
         settings.set(name, value)
         applies = self._keep("settings", name)
         return {"name": name, "value": settings.get(name), "was": was, "applies": applies}
 
     def do_defaults(self, name=None):
         settings = self._t.settings
+        if name in (None, "layout"):
+            self._t.play.check_layout(rows.find("layout")[2])
         settings.defaults(name)
         self._keep("settings", name)
         return self.do_settings(name)
@@ -122,6 +129,7 @@ class Api:
             except ValueError as e:
                 raise Refusal("params", str(e), "or give a layout", {"param": "set"}) from None
         if layout is not None:
+            t.play.check_layout(layout)
             t.settings.set("layout", list(layout))
             applies = self._keep("tiles", "layout")
         chosen = list(t.settings.get("layout"))
@@ -143,6 +151,8 @@ class Api:
         self._note(name)
         t.settings_changed(what)
         sorting = t.cycle.sort is not None
+        if name in rows.rules():
+            return t.play.rules_apply()
         return "next sort" if sorting and name in ("layout", "stir_turns", None) else "now"
 
     def _note(self, name):
@@ -183,13 +193,30 @@ class Api:
     def do_dice(self, count=None):
         t = self._t
         t.cycle.check("dice")
-        faces = t.hand.roll(count or t.settings.get("dice"), "link")
+        if t.play.game:
+            faces, one = self._roll_in_game(count)
+        else:
+            faces, one = t.hand.roll(count or t.settings.get("dice"), "link"), t.hand.dealer
         total = sum(faces)
-        return {"dice": faces, "sum": total, "seat": (t.hand.dealer + total - 1) % 4}
+        return {"dice": faces, "sum": total, "seat": (one + total - 1) % 4}
+
+    def _roll_in_game(self, count):
+        """The roll that is due: its faces, and the seat that counts as one."""
+        play = self._t.play
+        due = play.due()
+        if due["do"] != "roll":
+            raise Refusal("refused", "no roll is due in this game", "game tells what is", {"do": due["do"]})
+        if count not in (None, due["dice"]):
+            message = "%d dice are due, not %d" % (due["dice"], count)
+            raise Refusal("refused", message, "leave count out", {"param": "count"})
+        one = due["who"][0] if play.dealer is None else play.dealer
+        return play.dice_key(due["who"][0], "link"), one
 
     def do_commit(self, hands=None):
         t = self._t
         t.cycle.check("commit")
+        if t.play.game:
+            raise Refusal("refused", "a game is under way: its dice are committed", "end the game first")
         t.fair.commit(hands or HANDS)
         t.fair.open_cut()
         at = t.fair.status()
@@ -206,7 +233,7 @@ class Api:
         elif open is False:
             t.fair.close_cut()
         if seat is not None:
-            t.fair.cut(seat, count)
+            (t.play if t.play.phase == "cut" else t.fair).cut(seat, count)
         at = t.fair.status()
         return {"cuts": at.get("cuts"), "cutting": at.get("cutting", False)}
 
@@ -221,6 +248,18 @@ class Api:
         lines, at = journal.page(given.get("from", 0))
         return {"n": journal.n, "hash": journal.hash, "next": at, "lines": lines}
 
+    def do_show(self, what):
+        t = self._t
+        t.cycle.check("show")
+        if what == "off":
+            t.console.show()
+            return {"digits": None}
+        digits = t.hash if what == "firmware" else t.fair.chain
+        if digits is None or digits == "frozen":
+            raise Refusal("refused", "there is no such hash: %s" % (digits or "no chain"), "")
+        colours.show(t.parts.lights._strip, digits[:8])
+        return {"digits": digits[:8]}
+
     def do_files(self, first=0):
         t = self._t
         t.cycle.check("files")
@@ -234,19 +273,82 @@ class Api:
             raise Refusal("params", "give seat or next, not both", "", {"param": "next"})
         if seat is not None or next:
             self._t.cycle.check("dealer")
-            if next:
+            if self._t.play.game:
+                self._dealer_in_game(seat)
+            elif next:
                 hand.pass_deal()
             else:
                 hand.deal(seat)
             self._t.console.show()
             self._t.keep()
-        return {"dealer": hand.dealer}
+        return {"dealer": self._t.play.dealer}
+
+    def _dealer_in_game(self, seat):
+        play = self._t.play
+        if seat is None or play.phase != "dealer":
+            raise Refusal("refused", "the game says who deals", "game.result moves the deal on; end the game first")
+        play.enter(seat)
 
     def do_break(self, rolls=None):
         self._t.cycle.check("break")
+        if rolls is None and self._t.play.game:
+            broken = self._t.play.wall()
+            return {name: broken[name] for name in ("owner", "left", "first")}
         broken = self._t.hand.broken(rolls)
         self._t.parts.lights.walls(broken, self._t.settings.get("layout"))
         return broken
+
+    # -- the game ------------------------------------------------------------------------------------------------
+
+    def do_game(self, do=None, seat=None, draw=None, winds=None):
+        play = self._t.play
+        if do is None:
+            return play.status()
+        needed = {"new": seat, "seat": seat, "seats": winds}.get(do, do)
+        if needed is None or (do == "result" and (seat is None) is (draw is None)):
+            wants = {"result": "seat (who won) or draw", "seats": "winds"}.get(do, "seat")
+            raise Refusal("params", "game %s needs %s" % (do, wants), "", {"param": wants.split()[0]})
+        answer = {}
+        if do == "result":
+            answer["effect"] = play.result(draw if seat is None else seat)
+        elif do in ("replaced", "kong"):
+            play.replaced(do == "kong")
+        elif do in ("undo", "next", "end"):
+            getattr(play, do)()
+        elif do == "seats":
+            play.seat(winds)
+        else:
+            {"new": play.new, "seat": play.enter, "cut": play.close}[do](seat)
+        self._t.console.show()
+        answer.update(play.status())
+        return answer
+
+    def do_wall(self, seat=None):
+        return self._t.play.wall(seat)
+
+    def do_rules(self):
+        return self._t.settings.rules()
+
+    def do_preset(self, name=None):
+        t = self._t
+        settings = t.settings
+        applies = None
+        if name is not None:
+            t.play.check_layout(presets.LAYOUTS[name])
+            for rule, value in presets.preset(name).items():
+                settings.set(rule, value)
+            settings.set("layout", list(presets.LAYOUTS[name]))
+            settings.set("dice", breaking.ruleset(settings.get("ruleset"))["dice"][0])
+            self._keep("tiles", None)
+            applies = t.play.rules_apply()
+        rules = settings.rules()
+        same = [one for one in presets.PRESETS if presets.preset(one) == rules]
+        return {
+            "preset": name or (same[0] if same else None),
+            "presets": sorted(presets.PRESETS),
+            "layout": settings.get("layout"),
+            "applies": applies,
+        }
 
     # -- faults and tests ----------------------------------------------------------------------------------------
 

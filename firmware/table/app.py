@@ -31,6 +31,7 @@ from table.mechanisms.cam import Cam
 from table.mechanisms.disc import Disc
 from table.mechanisms.dome import Dome
 from table.mechanisms.pickup import Pickup
+from table.play import Play
 from table.selftest import SelfTest
 from table.signals import Signals
 from table.store.journal import Journal
@@ -96,7 +97,10 @@ class App:
         self.parts = Parts(self.signals, BaseTimes(base, self.latch))
         self.cycle = Cycle(self.parts, self.settings, self.memory, self.events, self.latch, self.crash)
         self.hand = Hand(self.memory, self.settings, self.events, self.fair)
-        self.console = Console(self.parts, self.cycle, self.hand, self.settings, self.events, self.latch)
+        self.play = Play(
+            self.memory, self.settings, self.events, self.hand, self.fair, self.keep, lambda: self.cycle.job is None
+        )
+        self.console = Console(self.parts, self.cycle, self.hand, self.play, self.settings, self.events, self.latch)
         self.selftest = SelfTest(self)
         self.hash = firmware_hash()
         self.board_name = board_name(board)
@@ -145,6 +149,7 @@ class App:
             self.latch.warn(Fault(9, 5, None, "store", e.message, unit=""))
         boots = self.memory.get("boots")
         self.fair.begin(boots=boots, version=VERSION, hash=self.hash, board=self.board_name, reset=self.reset_cause)
+        self.play.begin()
         self.cycle.begin()
         gc.collect()
 

@@ -29,6 +29,7 @@ COMMANDS = {
     "commit": (("idle", "dome_open", "paused", "ready"), False),
     "cut": (("idle", "moving", "dome_open", "sorting", "paused", "ready"), False),
     "journal": (("idle", "dome_open", "paused", "ready", "fault", "stopped"), False),  # reading takes its time
+    "show": (("idle", "dome_open", "paused", "ready", "sorting", "moving"), False),
     "files": (("idle", "dome_open", "paused", "ready", "fault", "stopped"), False),
     "dealer": (("idle", "moving", "dome_open", "sorting", "paused", "ready", "fault", "stopped"), False),
     "break": (("idle", "moving", "dome_open", "sorting", "paused", "ready"), False),

@@ -1,24 +1,28 @@
-"""The table without a laptop: keys in; lamps, lights and sounds out."""
+"""The table without a laptop: keys in; lamps, lights and sounds out. What each key does in a game: docs/playing.md."""
 
 import asyncio
 from time import ticks_diff, ticks_ms
 
 from micropython import const
 
+from table import pictures
 from table.errors import Refusal
 from table.faults import SIDES, Fault
+from table.game import seats
 
 _STUCK_MS = const(60_000)
 _BEAT_MS = const(2000)
+_HOLD_MS = const(3000)  # a hand key held for so long begins a game, two end it
 
 
 class Console:
-    """Keys act through `cycle` and `hand`, as the laptop does; what happens is shown by `lights` and `buzzer`."""
+    """Keys act through `cycle`, `hand` and `play`, as the laptop does; `lights` and `buzzer` show what happens."""
 
-    def __init__(self, parts, cycle, hand, settings, events, latch):
+    def __init__(self, parts, cycle, hand, play, settings, events, latch):
         signals = parts.signals
         self._cycle = cycle
         self._hand = hand
+        self._play = play
         self._lights = parts.lights
         self._buzzer = parts.buzzer
         self._settings = settings
@@ -29,15 +33,19 @@ class Console:
         self._wake = asyncio.Event()
         self._show = asyncio.Event()
         self._rolled = None
+        self._spun = None  # the seat at which the roulette stops
+        self._blink = ()  # seats whose turn it is, to be told
+        self._dealt = self._deal_of(play.game)  # the deal that was shown
         self._lift = None  # (seat, ticks_ms) of the last lift key pressed
         self._waiting = None  # the task that waits for a second lift key
         self.beat_ms = ticks_ms()
-        self._keys = []  # [input, seat, name, rises seen, falls seen]
+        self._keys = []  # [input, seat, name, rises seen, falls seen, phase when pressed or None]
+        self._holds = [None] * 4  # by seat: the task that waits while a hand key is held, False when it has acted
         for seat in range(4):
             for name in ("dice_key", "lift_key", "hand_key"):
                 key = signals.inputs[SIDES[seat] + "_" + name]
                 key.changed = self._wake
-                self._keys.append([key, seat, name, key.rises, key.falls])
+                self._keys.append([key, seat, name, key.rises, key.falls, None])
         events.listen(self._on_event)
 
     async def run(self):
@@ -51,30 +59,74 @@ class Console:
             await self._wake.wait()  # a key may never be pressed: the one wait without a bound
             self._wake.clear()
             for row in self._keys:
-                key, seat, name, rises, falls = row
+                key, seat, name, rises, falls = row[:5]
                 if key.rises != rises:
                     row[3] = key.rises
+                    row[5] = self._play.phase
                     self._pressed(seat, name)
                 if key.falls != falls:
                     row[4] = key.falls
-                    self._released(seat, name, key.lasted_ms)
+                    self._released(seat, name, key.lasted_ms, row[5])
 
     def _pressed(self, seat, name):
         self._events.emit("key", key=name, seat=seat, ms=0)
         if name == "dice_key":
-            self._try(self._roll, seat)
+            if self._play.phase != "play":
+                self._try(self._roll, seat)
+        elif name == "hand_key":
+            self._holds[seat] = asyncio.create_task(self._hold(seat))
         elif name == "lift_key":
             self._lift_pressed(seat)
 
-    def _released(self, seat, name, ms):
+    def _released(self, seat, name, ms, phase):
+        """A key is let go after `ms`; `phase` is that of the game when it was pressed."""
+        long = ms >= self._long_ms
         if name == "lift_key" and ms >= self._long_ms and self._cycle.state in ("fault", "stopped"):
             self._try(self._cycle.clear if self._cycle.state == "fault" else self._cycle.acknowledge)
+        elif name == "dice_key" and phase == "play" and self._play.phase == "play":
+            self._try(self._play.replaced, long)
         elif name == "hand_key":
             self._events.emit("key", key=name, seat=seat, ms=ms)
+            hold, self._holds[seat] = self._holds[seat], None
+            if hold:
+                hold.cancel()
+                if phase is not None:
+                    self._try(self._play.hand_key_held if long else self._play.hand_key, seat)
+
+    async def _hold(self, seat):
+        """A hand key held: it begins a game; two end it. In a hand that is played nothing: letting go will end it."""
+        await asyncio.sleep_ms(_HOLD_MS)
+        held = [row[1] for row in self._keys if row[2] == "hand_key" and row[0].active and self._holds[row[1]]]
+        if len(held) > 1:
+            act = self._play.end if self._play.game else None
+        else:
+            act = self._play.new if self._play.phase in (None, "over") else None
+        if act is None:
+            return
+        for other in held:
+            if other != seat:
+                self._holds[other].cancel()
+            self._holds[other] = False
+        if act == self._play.end:
+            self._try(act)
+        else:
+            self._try(act, seat)
+        self._buzzer.play("key")
 
     def _roll(self, seat):
         self._cycle.check("dice")
-        self._hand.roll(self._settings.get("dice"), "key", seat)
+        if self._play.game:
+            self._play.dice_key(seat)
+        else:
+            self._hand.roll(self._settings.get("dice"), "key", seat)
+
+    def _lift_step(self):
+        """The next step of the table; a result that was shown counts with it."""
+        state = self._cycle.state
+        if self._play.phase == "result" and state != "paused":
+            self._cycle.check("sort" if state == "dome_open" else "dome")
+            self._play.next()
+        self._cycle.lift_key()
 
     def _lift_pressed(self, seat):
         now = ticks_ms()
@@ -90,18 +142,19 @@ class Console:
         elif self._cycle.state == "sorting":
             self._waiting = asyncio.create_task(self._one_key())
         elif self._cycle.state not in ("fault", "stopped"):
-            self._try(self._cycle.lift_key)
+            self._try(self._lift_step)
 
     async def _one_key(self):
         """A lift key while sorting: refused, unless a second one follows at once."""
         await asyncio.sleep_ms(self._both_ms)
         self._waiting = None
-        self._try(self._cycle.lift_key)
+        self._try(self._lift_step)
 
     def _try(self, action, *args):
         try:
             action(*args)
         except Refusal as e:
+            self._blink = e.data.get("who", ())
             self._events.emit("refused", what="key", why=e.message, hint=e.hint)
 
     # -- lights and sounds ---------------------------------------------------------------------------------------
@@ -111,6 +164,7 @@ class Console:
             self._rolled = fields["dice"]
         elif name == "refused":
             self._buzzer.play("refused")
+            self._show.set()
         elif name == "fault":
             self._buzzer.play("fault")
         elif name == "warning":
@@ -118,9 +172,11 @@ class Console:
         elif name == "state":
             if fields["state"] == "ready" and fields["was"] == "sorting":
                 self._buzzer.play("ready")
-            elif fields["state"] == "dome_open":
+            elif fields["state"] == "dome_open" and not self._play.game:
                 self._hand.forget_rolls()
-        if name in ("roll", "state", "dealer", "tiles", "fault", "cleared"):
+        elif name == "game":
+            self._spun = fields.get("spun", self._spun)
+        if name in ("roll", "state", "dealer", "tiles", "fault", "cleared", "game", "cut"):
             self._show.set()
 
     def show(self):
@@ -132,26 +188,64 @@ class Console:
             if self._rolled is not None:
                 faces, self._rolled = self._rolled, None
                 await self._lights.tumble(faces)
+            if self._spun is not None:
+                stops, self._spun = self._spun, None
+                game = self._play.game
+                await pictures.spin(self._lights, seats.in_turn(game["east"], tuple(game["taken"])), stops)
             self._picture()
+            if self._blink:
+                who, self._blink = self._blink, ()
+                await pictures.blink(self._lights, who)
+            game = self._play.game
+            if self._latch.first is None and self._deal_of(game) != self._dealt:
+                if not await self._deal(game):
+                    continue
+                self._picture()
             await self._show.wait()
             self._show.clear()
 
+    def _deal_of(self, game):
+        """What tells one deal from another; None while there is none."""
+        if not game or game["phase"] != "play" or game["tail"]:
+            return None
+        return game["number"], game["deal"]["hands"], game["rolls"]
+
+    async def _deal(self, game):
+        """Shows the deal; False if something else is to be drawn first."""
+        self._show.clear()
+        if self._deal_of(game) is not None:
+            for ms in pictures.deal(self._lights, game):
+                self._lights.show()
+                try:
+                    await asyncio.wait_for_ms(self._show.wait(), ms)
+                    self._show.clear()
+                    return False
+                except asyncio.TimeoutError:
+                    pass
+        self._dealt = self._deal_of(game)
+        return True
+
     def _picture(self):
         lights = self._lights
-        dealer = self._hand.dealer
         fault = self._latch.first
         lights.brightness(self._settings.get("brightness"))
         self._buzzer.on = self._settings.get("buzzer")
-        for seat in range(4):
-            lights.lamp(SIDES[seat] + "_dealer_lamp", seat == dealer)
-            lights.lamp(SIDES[seat] + "_turn_lamp", fault is not None and fault.side == seat)
         lights.lamp("ready_lamp", self._cycle.state == "ready")
-        lights.dealer(dealer)
-        lights.walls(self._hand.shown(), self._settings.get("layout"))
-        if fault is not None:
-            lights.fault(fault.code)
+        if self._play.game:
+            pictures.draw(lights, self._play)
         else:
-            lights.dice(self._hand.faces or ())
+            dealer = self._hand.dealer
+            for seat in range(4):
+                lights.lamp(SIDES[seat] + "_dealer_lamp", seat == dealer)
+                lights.lamp(SIDES[seat] + "_turn_lamp", False)
+            lights.dealer(dealer)
+            lights.walls(self._hand.shown(), self._settings.get("layout"))
+            lights.faces(self._hand.faces or ())
+        if fault is not None:
+            for seat in range(4):
+                lights.lamp(SIDES[seat] + "_turn_lamp", fault.side == seat)
+            lights.fault(fault.code)
+        lights.show()
 
     async def _beat(self):
         """The heartbeat of a running job, and what only time shows: a key that is never released."""
@@ -159,7 +253,8 @@ class Console:
             await asyncio.sleep_ms(_BEAT_MS)
             self.beat_ms = ticks_ms()
             self._cycle.heartbeat()
-            for key, seat, name, _, _ in self._keys:
+            self._play.tick(_BEAT_MS // 1000)
+            for key, seat, name, _, _, _ in self._keys:
                 held = ticks_diff(ticks_ms(), key.changed_ms)
                 if key.active and held > _STUCK_MS:
                     self._latch.warn(Fault(7, 1, seat, name, "held", held, _STUCK_MS))

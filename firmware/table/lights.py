@@ -4,6 +4,7 @@ import asyncio
 from time import ticks_ms
 
 from micropython import const
+
 from table.clock import since
 
 # Pips of a die, pixels in columns: left top, middle, bottom; centre; right top, middle, bottom.
@@ -52,17 +53,43 @@ class Lights:
             for frame in range(frames):
                 for i in range(dice):
                     # What is shown on the way means nothing: the faces are drawn before the first frame.
-                    self.die(i, (frame * 5 + i * 2 + since(start) // _FRAME_MS) % 6 + 1 if i < len(faces) else 0, _AMBER)
+                    face = (frame * 5 + i * 2 + since(start) // _FRAME_MS) % 6 + 1
+                    self.die(i, face if i < len(faces) else 0, _AMBER)
                 self._strip.show()
                 await asyncio.sleep_ms(_FRAME_MS)
         finally:
             self.dice(faces)
             self.tumbling = False
 
-    def dice(self, faces):
+    def faces(self, faces):
+        """A roll on the dice, not yet sent."""
         for i in range(self._strip.dice):
             face = faces[i] if i < len(faces) else 0
             self.die(i, face, _RED if face in (1, 4) else _WHITE)
+
+    def dice(self, faces):
+        self.faces(faces)
+        self._strip.show()
+
+    def numbers(self, *numbers):
+        """Numbers (0-6, colour) on the dice from the first on, the rest dark; not yet sent."""
+        for i in range(self._strip.dice):
+            number, colour = numbers[i] if i < len(numbers) else (0, _WHITE)
+            self.die(i, number, colour)
+
+    def seat(self, seat, colour):
+        """The pixel of a seat, not yet sent."""
+        self._strip.set(self._strip.first_seat + seat, colour)
+
+    def stack(self, seat, stack, colour):
+        """The pixel of a stack, not yet sent."""
+        self._strip.set(self._strip.wall(seat, stack), colour)
+
+    def clear_walls(self):
+        self._strip.clear(self._strip.first_wall, 4 * self._strip.longest_wall)
+
+    def show(self):
+        """Send what was drawn."""
         self._strip.show()
 
     def fault(self, code):

@@ -440,8 +440,8 @@ def test_journal_makes_room_on_a_full_flash(w):
 # Every request: None if it cannot touch dice; else the kind of refusal between a hand's first roll and its reveal.
 # A new request fails this test until somebody has thought about it.
 _FREE = (
-    "hello status settings set defaults tiles dome sort raise pause resume stop acknowledge dice dealer break faults"
-    " clear job inputs tests test counters events log restart help fair journal files show rpc.discover"
+    "hello status settings set defaults tiles dome sort raise pause resume stop acknowledge dice dealer break game wall"
+    " rules preset faults clear job inputs tests test counters events log restart help fair journal files show rpc.discover"
 )
 TOUCHES = dict.fromkeys(_FREE.split())
 TOUCHES.update({"commit": "refused", "cut": "refused"})

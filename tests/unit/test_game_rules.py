@@ -11,7 +11,7 @@ sys.path[:0] = [str(ROOT / "firmware"), str(ROOT / "tests" / "table")]
 
 import game_checks  # noqa: E402
 import game_play_checks  # noqa: E402
-from table.game import breaking, deal, presets, rounds, sets  # noqa: E402
+from table.game import breaking, deal, dealer, presets, rounds, seating, sets  # noqa: E402
 
 
 @pytest.mark.parametrize("check", [*game_checks.CHECKS, *game_play_checks.CHECKS], ids=lambda check: check.__name__)
@@ -46,6 +46,8 @@ def test_every_usual_set_can_be_dealt(name):
 def test_settings_are_whole():
     names = [row[0] for row in presets.SETTINGS]
     assert len(names) == len(set(names))
+    assert (presets.SEATING, presets.SEATING_AGAIN) == (seating.METHODS, seating.AGAIN)
+    assert (presets.FIRST_DEALER, deal.WAYS) == (dealer.METHODS, seating.WAYS)
     for name, kind, bounds, default, text in presets.SETTINGS:
         assert _fits(kind, bounds, default), name
         assert text and text[0].islower() and not text.endswith(".")

@@ -4,15 +4,20 @@ One row is one setting: (name, type, bounds, default, help). Types: "choice" (bo
 least and most), "bool" (no bounds).
 """
 
-from . import breaking, deal, dealer, rounds, seating
+from . import breaking, deal, rounds
+
+# As in seating.py and dealer.py, which a table loads only while a game begins.
+SEATING = ("draw-winds", "highest-roll", "dice-points", "entered", "two-step")
+SEATING_AGAIN = ("stay", "winner-roll", "roll-and-draw", "drawn-again", "by-the-book")
+FIRST_DEALER = ("east", "one-roll", "two-rolls", "five-or-nine", "entered", "roulette")
 
 SETTINGS = (
     ("ruleset", "choice", tuple(sorted(breaking.RULESETS)), "chinese-two-rolls", "how the wall is broken and dealt"),
-    ("seating", "choice", seating.METHODS, "draw-winds", "how seats are chosen"),
-    ("seating_again", "choice", seating.AGAIN, "stay", "how seats are chosen again after a game"),
-    ("seating_way", "choice", seating.WAYS, "counter-clockwise", "which way round players move or draw then"),
+    ("seating", "choice", SEATING, "draw-winds", "how seats are chosen"),
+    ("seating_again", "choice", SEATING_AGAIN, "stay", "how seats are chosen again after a game"),
+    ("seating_way", "choice", deal.WAYS, "counter-clockwise", "which way round players move or draw then"),
     ("seating_dice", "int", (2, 3), 2, "dice rolled to choose seats; three for sixteen tiles"),
-    ("first_dealer", "choice", dealer.METHODS, "one-roll", "how the first dealer is chosen"),
+    ("first_dealer", "choice", FIRST_DEALER, "one-roll", "how the first dealer is chosen"),
     ("first_dealer_dice", "int", (1, 3), 2, "dice rolled to choose the first dealer"),
     ("seat_winds", "choice", ("dealer", "broken-wall"), "dealer", "who has the east wind in a hand"),
     ("compass_winds", "bool", (), False, "show winds by the natural compass, south on east's left"),

@@ -7,6 +7,11 @@ moves something, is said in commands.COMMANDS, for the keys too.
 from table.checks import fits, span
 from table.errors import Refusal
 
+# The steps of the request `game`, the kinds of a drawn hand (table.game.rounds), the presets (table.game.presets).
+GAME = ("new", "cut", "seats", "seat", "result", "undo", "next", "replaced", "kong", "end")
+KINDS = ("draw", "four-winds", "four-kongs", "three-winners", "draw-passes", "draw-stays")
+PRESETS = ("chinese-competition", "chinese-household", "japanese", "japanese-three", "taiwanese")
+
 # (parameter, type, unit, range, required, help); types and ranges: checks.py
 _SETTING = ("name", "string", "", (1, 24), False, "Which setting; all if left out.")
 
@@ -21,7 +26,7 @@ REQUESTS = (
     (
         "status",
         (),
-        "state stage layout next counts waiting raised dome disc dealer dice sum break lamps fault warnings job"
+        "state stage layout next counts waiting raised dome disc dealer dice sum break game lamps fault warnings job"
         " volts amps up_ms",
         "What the table is doing.",
     ),
@@ -93,6 +98,12 @@ REQUESTS = (
         "The program's files with their SHA-256, page by page.",
     ),
     (
+        "show",
+        (("what", "choice", "", ("firmware", "chain", "off"), True, "Whose first eight digits."),),
+        "digits",
+        "Show a hash as colours along the walls, to compare without trusting a screen.",
+    ),
+    (
         "dealer",
         (
             ("seat", "int", "", (0, 3), False, "0 east, 1 south, 2 west, 3 north."),
@@ -106,6 +117,30 @@ REQUESTS = (
         (("rolls", "ints", "", (1, 18, 1, 6), False, "The sums or the dice; the last rolls if left out."),),
         "owner left first",
         "Where the wall is broken.",
+    ),
+    (
+        "game",
+        (
+            ("do", "choice", "", GAME, False, "A step of the game; the game as it is if left out."),
+            ("seat", "int", "", (0, 3), False, "Who begins, cuts, sits, deals or won."),
+            ("draw", "choice", "", KINDS, False, "The kind of a drawn hand."),
+            ("winds", "ints", "", (0, 3, 4, 4), False, "By seat, the wind of whoever sits there."),
+        ),
+        "phase do who dice number dealer round repeat hand",
+        "The game under way, or a step of it.",
+    ),
+    (
+        "wall",
+        (("seat", "int", "", (0, 3), False, "Whose dealt tiles are listed too."),),
+        "owner left first next tail indicators dead tiles",
+        "Where the tiles of this hand lie.",
+    ),
+    ("rules", (), "", "The house rules: settings for the next game."),
+    (
+        "preset",
+        (("name", "choice", "", PRESETS, False, "Which; if left out, which one the rules are."),),
+        "preset layout applies presets",
+        "Set all house rules and the tile set to those of a usual game.",
     ),
     ("faults", (), "faults warnings", "Standing faults and warnings."),
     ("clear", (), "cleared", "Clear the faults; nothing moves."),
@@ -162,6 +197,7 @@ EVENTS = (
     ("cut", "seat count cuts"),
     ("reveal", "chain hand link"),
     ("dealer", "dealer"),
+    ("game", "phase do who spun"),
     ("tiles", "layout applies"),
     ("key", "key seat ms"),
     ("refused", "what why"),

@@ -1,9 +1,14 @@
-"""The settings: what an owner can change. Pure data, read by the firmware, the tool and the documents."""
+"""The settings: what an owner can change. Pure data, read by the firmware, the tool and the documents.
+
+The house rules are settings too; their rows are table.game.presets.SETTINGS.
+"""
+
+from table.game import presets
 
 VERSION = 1  # of the settings file; raise it with a function in MIGRATIONS
 
 # (setting, type, default, range, unit, applies, help); types and ranges: checks.py
-# applies: now, next sort, restart
+# applies: now, next sort, next game, restart
 ROWS = (
     (
         "layout",
@@ -19,7 +24,6 @@ ROWS = (
     ("brightness", "int", 60, (1, 100), "%", "now", "Brightness of the lights."),
     ("buzzer", "bool", True, None, "", "now", "Whether the table makes sounds."),
     ("stir_turns", "int", 4, (2, 20), "turns", "next sort", "Turns of the disc before tiles are picked up."),
-    ("compass", "bool", False, None, "", "now", "Name the winds by compass: south on east's left."),
     ("name", "string", "", (0, 24), "", "now", "The owner's name of the table."),
 )
 
@@ -32,7 +36,27 @@ def find(name):
     for row in ROWS:
         if row[0] == name:
             return row
+    for rule in presets.SETTINGS:
+        if rule[0] == name:
+            return _row(rule)
     return None
+
+
+def every():
+    """All rows, the house rules last."""
+    yield from ROWS
+    for rule in presets.SETTINGS:
+        yield _row(rule)
+
+
+def rules():
+    """The names of the house rules."""
+    return [rule[0] for rule in presets.SETTINGS]
+
+
+def _row(rule):
+    name, kind, limits, default, text = rule
+    return name, kind, default, limits or None, "", "next game", text[0].upper() + text[1:] + "."
 
 
 def layout_problem(layout, longest_wall):

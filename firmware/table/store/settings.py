@@ -86,8 +86,12 @@ class Settings:
         return _copy(self._values.get(name, row[2]))
 
     def values(self):
-        """All settings as a dict."""
+        """All settings as a dict, without the house rules."""
         return {row[0]: self.get(row[0]) for row in rows.ROWS}
+
+    def rules(self):
+        """The house rules as a dict."""
+        return {name: self.get(name) for name in rows.rules()}
 
     def set(self, name, value):
         """Change a setting (not yet saved); the value it had. Refusal tells the range.
@@ -113,7 +117,7 @@ class Settings:
 
     def defaults(self, name=None):
         """One setting, or all, back to the default (not yet saved); those as a dict."""
-        names = [self._row(name)[0]] if name else [row[0] for row in rows.ROWS]
+        names = [self._row(name)[0]] if name else [row[0] for row in rows.every()]
         for one in names:
             self.dirty = self.dirty or self.get(one) != _copy(rows.find(one)[2])
             self._values.pop(one, None)
@@ -135,7 +139,7 @@ class Settings:
     def crc(self):
         """A checksum of all values, eight hex digits: a laptop sees that something was changed."""
         crc = 0
-        for row in rows.ROWS:
+        for row in rows.every():
             crc = binascii.crc32(("%s=%s\n" % (row[0], json.dumps(self.get(row[0])))).encode(), crc)
         return "%08x" % crc
 

@@ -16,9 +16,7 @@ NAMES = {
     "jobs": 0,  # number of the last job
     "restarting": False,  # a restart was asked for: the watchdog's reset is none
     "dealer": 0,
-    "round": 0,  # rounds played: 0 east, 1 south, …
-    "repeat": 0,  # deals the dealer has stayed
-    "first_dealer": 0,
+    "game": None,  # a game under way: match.py
     "rolls": (),  # the last ones, each a list of dice
     "boots": 0,
     "fault": None,  # the last one

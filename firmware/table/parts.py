@@ -6,11 +6,13 @@ Adding a part to the table starts here.
 
 SIDES = ("east", "south", "west", "north")
 
-# Where a pin can be: a pin of the controller, one of its analogue inputs, a port expander, the analogue multiplexer.
+# Where a pin can be: a pin of the controller, one of its analogue inputs, a port expander, the analogue multiplexer,
+# an address on the I2C bus.
 GPIO = ("gpio",)
 ADC = ("adc",)
 DIGITAL = ("gpio", "expander")
 ANALOG = ("adc", "mux")
+BUS = ("bus",)
 
 # (signal, kind, places)
 # kind: motor   output that moves something; low, or not driven, is "off"
@@ -19,6 +21,7 @@ ANALOG = ("adc", "mux")
 #       input   contact or Hall sensor, active low with a pull-up
 #       key     as input, pressed by a person
 #       analog  a voltage that is measured
+#       memory  a chip on the bus
 #       i2c, select, strip, reset: lines of the bus, of the multiplexer, of the light strip, of the expanders' RESET
 CENTRE = (
     ("i2c_sda", "i2c", GPIO),
@@ -43,7 +46,10 @@ CENTRE = (
     ("strip", "strip", GPIO),
     ("supply_volts", "analog", ADC),
     ("motor_amps", "analog", ADC),
+    ("fram", "memory", BUS),
 )
+
+OPTIONAL = ("fram",)  # a table may lack these: it then does without
 
 SIDE = (
     ("pickup", "motor", DIGITAL),

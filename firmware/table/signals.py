@@ -10,6 +10,7 @@ from machine import ADC, I2C, PWM, Pin
 from micropython import const
 
 from table.drivers.expander import Expander
+from table.drivers.fram import Fram
 from table.drivers.mux import Mux
 from table.faults import Fault
 from table.inputs import Input, Photo
@@ -122,7 +123,11 @@ class Signals:
         self._in_ports = {}
         self._pins = []
         self._pin_port = _InputPort(16)
+        chip = self._wires.get("fram")
+        self.fram = None if chip is None else Fram(self._i2c, chip[1])
         for name, kind, _ in signals():
+            if kind == "memory":
+                continue
             where, at = self._wires[name]
             if kind in ("input", "key") and name not in ("emergency_stop", "expander_interrupt"):
                 self._wire_input(name, where, at)

@@ -94,6 +94,11 @@ NONSENSE = (
 )
 
 
+def test_the_fram_may_be_left_out(board):
+    change(board, "pins.csv", "fram,0x50\n", "")
+    assert check(board) == []
+
+
 @pytest.mark.parametrize("raw", NONSENSE)
 @pytest.mark.parametrize("name", ["pins.csv", "mechanics.json", "board.json"])
 def test_nonsense_is_a_finding_never_a_traceback(board, name, raw, capsys):
@@ -176,7 +181,7 @@ def test_lines_of_keys():
 
 
 def test_pins_are_written_as_they_are_read():
-    for text in ("GP0", "GP28", "0x20.A0", "0x27.B6", "MUX.15"):
+    for text in ("GP0", "GP28", "0x20.A0", "0x27.B6", "MUX.15", "0x50"):
         assert str(pins.parse_pin(text)) == text
 
 

@@ -14,6 +14,10 @@ EXPANDER_RIGHT = (*(f"A{bit}" for bit in range(7, -1, -1)), "INTA", "INTB", "RES
 MUX_LEFT = ("COM", "I7", "I6", "I5", "I4", "I3", "I2", "I1", "I0", "S0", "S1", "GND")
 MUX_RIGHT = ("VCC", "I8", "I9", "I10", "I11", "I12", "I13", "I14", "I15", "E", "S2", "S3")
 
+# FRAM, 8-pin package.
+FRAM_LEFT = ("A0 addr", "A1 addr", "A2 addr", "VSS")
+FRAM_RIGHT = ("VDD", "WP", "SCL", "SDA")
+
 WIDTH = 1480
 ROW = 22
 LEGEND = (
@@ -115,6 +119,16 @@ def _mux(rows: list[Row], x: float, y: float) -> list[str]:
     return _chip(x, y, "CD74HC4067 (24-pin package)", 104, 126, left, right)
 
 
+def _fram(address: int, x: float, y: float) -> list[str]:
+    uses = {"VDD": "3.3 V", "VSS": "GND", "WP": "GND", "SCL": "i2c_scl", "SDA": "i2c_sda"}
+    for bit in range(3):
+        uses[f"A{bit} addr"] = "3.3 V" if address >> bit & 1 else "GND"
+    left = [(i + 1, name.replace(" addr", ""), uses[name]) for i, name in enumerate(FRAM_LEFT)]
+    right = [(8 - i, name, uses[name]) for i, name in enumerate(FRAM_RIGHT)]
+    shapes = _chip(x, y, f"FRAM at 0x{address:02x}", 104, 126, left, right)
+    return [*shapes, svg.text(x, y - 10, "fram", 12)]
+
+
 def _legend(x: float, y: float) -> list[str]:
     shapes = []
     for i, (kind, words) in enumerate(LEGEND):
@@ -139,6 +153,7 @@ def draw(rows: list[Row], name: str, product: str) -> str:
     shapes += _legend(1070, 122)
     shapes.append(svg.text(1070, 280, "* A0 to A2 below are the expander's address pins,", 12, ink=svg.FAINT))
     shapes.append(svg.text(1070, 296, "   not the outputs A0 to A2 of port A.", 12, ink=svg.FAINT))
+    shapes += [shape for row in rows if row.pin.place == "bus" for shape in _fram(row.pin.number, 1070, 326)]
     shapes += circuits.safety(660, 440)
     addresses = sorted({row.pin.number for row in rows if row.pin.place == "expander"})
     for i, address in enumerate(addresses):

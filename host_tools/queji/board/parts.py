@@ -42,5 +42,10 @@ def parts() -> dict[str, Part]:
     return rows
 
 
+def optional() -> tuple[str, ...]:
+    """Signals that a board may leave out."""
+    return _module().OPTIONAL
+
+
 def sides() -> tuple[str, ...]:
     return _module().SIDES

@@ -9,20 +9,22 @@ from typing import NamedTuple
 
 from queji.board import chips
 from queji.board.finding import Finding
-from queji.board.parts import Part, parts
+from queji.board.parts import Part, optional, parts
 
 FILE = "pins.csv"
 HEADER = "signal,pin"
 _GPIO = re.compile(r"GP(0|[1-9][0-9]?)")
 _EXPANDER = re.compile(r"0x([0-9A-Fa-f]{2})\.([AB])([0-7])")
 _MUX = re.compile(r"MUX\.(0|[1-9][0-9]?)")
+_BUS = re.compile(r"0x([0-9A-Fa-f]{2})")
 
 EXPANDER_ADDRESSES = range(0x20, 0x28)
 MUX_CHANNELS = range(16)
+FRAM_ADDRESSES = range(0x50, 0x58)
 
 
 class Pin(NamedTuple):
-    """A place to wire to. `place` is gpio, expander or mux; `number` a GPIO, an I2C address or a channel."""
+    """A place to wire to. `place` is gpio, expander, mux or bus; `number` a GPIO, an I2C address or a channel."""
 
     place: str
     number: int
@@ -32,6 +34,8 @@ class Pin(NamedTuple):
     def __str__(self) -> str:
         if self.place == "gpio":
             return f"GP{self.number}"
+        if self.place == "bus":
+            return f"0x{self.number:02x}"
         return f"MUX.{self.number}" if self.place == "mux" else f"0x{self.number:02x}.{self.port}{self.bit}"
 
 
@@ -42,13 +46,15 @@ class Row(NamedTuple):
 
 
 def parse_pin(text: str) -> Pin | None:
-    """GP8, 0x20.A3 or MUX.7; None for anything else."""
+    """GP8, 0x20.A3, MUX.7 or 0x50; None for anything else."""
     if found := _GPIO.fullmatch(text):
         return Pin("gpio", int(found[1]))
     if found := _EXPANDER.fullmatch(text):
         return Pin("expander", int(found[1], 16), found[2], int(found[3]))
     if found := _MUX.fullmatch(text):
         return Pin("mux", int(found[1]))
+    if found := _BUS.fullmatch(text):
+        return Pin("bus", int(found[1], 16))
     return None
 
 
@@ -86,7 +92,7 @@ def check(text: str, chip: chips.Chip, product: str) -> list[Finding]:
         return [*findings, Finding(FILE, 0, "empty", {})]
     rows = _known(rows, findings)
     for name in parts():
-        if name not in {row.signal for row in rows}:
+        if name not in {row.signal for row in rows} and name not in optional():
             findings.append(Finding(FILE, last, "signal_missing", {"signal": name}))
     wired = [row for row in rows if row.pin.place]
     _pins_twice(wired, findings)
@@ -153,6 +159,9 @@ def _elsewhere(row: Row) -> Finding | None:
         return Finding(FILE, row.line, "wrong_place", fields)
     if pin.place == "mux":
         return None if pin.number in MUX_CHANNELS else Finding(FILE, row.line, "mux_channel", fields)
+    if pin.place == "bus":
+        address = {**fields, "address": str(pin)}
+        return None if pin.number in FRAM_ADDRESSES else Finding(FILE, row.line, "fram_address", address)
     if pin.number not in EXPANDER_ADDRESSES:
         return Finding(FILE, row.line, "expander_address", {**fields, "address": f"0x{pin.number:02x}"})
     if not part.is_output and pin.bit == 7:
@@ -166,7 +175,7 @@ def _elsewhere(row: Row) -> Finding | None:
 
 def _places(part: Part) -> str:
     return " / ".join(
-        {"gpio": "GPn", "adc": "GPn (ADC)", "expander": "0x20.A0", "mux": "MUX.n"}[p] for p in part.places
+        {"gpio": "GPn", "adc": "GPn (ADC)", "expander": "0x20.A0", "mux": "MUX.n", "bus": "0x50"}[p] for p in part.places
     )
 
 

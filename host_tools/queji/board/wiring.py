@@ -17,6 +17,7 @@ KINDS = {
     "key": "key, low = pressed",
     "analog": "analogue input",
     "i2c": "bus line",
+    "memory": "FRAM chip on the bus",
     "select": "output",
     "strip": "WS2812 data",
     "reset": "output, low = all outputs of the expanders off",
@@ -82,6 +83,9 @@ def page(rows: list[Row], name: str, chip: chips.Chip, product: str) -> str:
         "",
         *_table(("pin", *(f"0x{address:02x}" for address in addresses)), _expander_rows(on_expanders, addresses)),
     ]
+    memory = [row.pin.number for row in rows if row.pin.place == "bus"]
+    if memory:
+        lines += ["## Record chip", "", _MEMORY.format(address=f"0x{memory[0]:02x}", bits=f"{memory[0] & 7:03b}"), ""]
     if mux:
         lines += ["## Multiplexer", "", *_table(("channel", "signal"), [(n, f"`{signal}`") for n, signal in mux])]
     return "\n".join([*lines, _notes(chip)])
@@ -104,6 +108,12 @@ def _notes(chip: chips.Chip) -> str:
         text += _RP2350
     return text
 
+
+_MEMORY = """\
+`fram` is a FRAM at {address}: MB85RC64 to MB85RC256V, or FM24CL64, 8 pins, 3.3 V, 100 nF at VDD (pin 8). SDA (5) and
+SCL (6) on the bus, WP (7) and VSS (4) to GND, A2 A1 A0 (3, 2, 1) tied to {bits}. It keeps where each stack is while
+tiles are sorted, so that a sort goes on after a power cut; not an EEPROM, which is too slow and wears. A table without
+it leaves the line out of `pins.csv`: it then has to be emptied after a power cut in the middle of a sort."""
 
 _NOTES = """\
 ## Must not be left out
@@ -150,6 +160,7 @@ _NOTES = """\
 | 1 | the controller |
 | 4 | MCP23017 |
 | 1 | CD74HC4067 |
+| 1 | FRAM MB85RC256V, or one named above (may be left out) |
 | 13 | DRV8871: four pick-ups, four heads, four lifts, the dome |
 | 1 | DRV8876: the disc |
 | 1 | INA240A2 and a shunt of 3 milliohms, 3 W |

@@ -53,10 +53,11 @@ FINDINGS = {
     ),
     "bad_pin": (
         ("'{pin}' of signal {signal} is not the name of a pin.", "信号 {signal} 的“{pin}”不是引脚名。"),
-        ("Pins are named GP0, 0x20.A0 or MUX.0, in this spelling.", "引脚只写作 GP0、0x20.A0 或 MUX.0 这几种形式。"),
+        ("Pins are named GP0, 0x20.A0, MUX.0 or 0x50.", "引脚只写作 GP0、0x20.A0、MUX.0 或 0x50 这几种形式。"),
         (
-            "Name a pin of the controller (GP8), of an expander (0x20.A3) or a channel of the multiplexer (MUX.7).",
-            "写控制器引脚（GP8）、扩展器引脚（0x20.A3）或多路开关通道（MUX.7）。",
+            "Name a pin of the controller (GP8), of an expander (0x20.A3), a channel of the multiplexer (MUX.7) "
+            "or the address of the FRAM chip (0x50).",
+            "写控制器引脚（GP8）、扩展器引脚（0x20.A3）、多路开关通道（MUX.7）或 FRAM 芯片的地址（0x50）。",
         ),
     ),
     "signal_missing": (
@@ -142,6 +143,11 @@ FINDINGS = {
     "expander_address": (
         ("An MCP23017 cannot have the address {address}.", "MCP23017 不可能有地址 {address}。"),
         ("Its three address pins give 0x20 to 0x27.", "它的三个地址脚只能给出 0x20 至 0x27。"),
+        ("Use the address that A0, A1 and A2 of the chip are wired to.", "按芯片 A0、A1、A2 的实际接法写地址。"),
+    ),
+    "fram_address": (
+        ("A FRAM chip cannot have the address {address}.", "FRAM 芯片不可能有地址 {address}。"),
+        ("Its three address pins give 0x50 to 0x57.", "它的三个地址脚只能给出 0x50 至 0x57。"),
         ("Use the address that A0, A1 and A2 of the chip are wired to.", "按芯片 A0、A1、A2 的实际接法写地址。"),
     ),
     "expander_bit7": (

@@ -4,6 +4,7 @@ Levels are electrical: 0 or 1 at a pin. After the controller is gone (`alive` fa
 expanders' RESET line falls to its pull-down, and whatever the firmware still does has no effect.
 """
 
+from .fram import Fram
 from .mcp23017 import MCP23017
 from .parts import INDEX
 
@@ -14,7 +15,7 @@ _EMERGENCY = INDEX["emergency_stop"]
 
 
 class Electronics:
-    def __init__(self, plant, clock, wiring):
+    def __init__(self, plant, clock, wiring, fram=None):
         self.plant = plant
         self.clock = clock
         self.wiring = wiring
@@ -33,6 +34,7 @@ class Electronics:
         self.mux_pin = wiring.pins.get("mux_out", -1)
         self.chips = {}
         self.dead = {}  # expanders that do not answer
+        self.fram = fram or Fram()
         for address, signals in wiring.expanders.items():
             self.chips[address] = MCP23017(self._writer(address, signals))
         self.high = bytearray(len(plant.raw))  # signals wired active high
@@ -259,6 +261,27 @@ class Electronics:
         if chip is None or chip.in_reset or not self.alive or (self.dead and address in self.dead):
             return None
         return chip
+
+    def memory(self, address, at, buf, write):
+        """A transfer with the FRAM, whose address has two bytes; False when nothing answers. What was sent before the
+        controller is gone in the middle of it is written."""
+        if address != self.wiring.fram or self.fram.dead or not self.alive:
+            self.clock.creep(_BYTE_US)
+            return False
+        clock = self.clock
+        until = clock.us + (len(buf) + 3) * _BYTE_US
+        if until >= clock.limit:
+            sent = max(0, (clock.limit - clock.us) // _BYTE_US - 3)
+            if write:
+                self.fram.write(at, buf[:sent])
+            clock.creep(until - clock.us)
+        clock.us = until
+        self.plant.advance_to(until)
+        if write:
+            self.fram.write(at, buf)
+        else:
+            self.fram.read(at, buf)
+        return True
 
     # --- strip ---
 

@@ -37,6 +37,7 @@ FAULTS = {
     "limit_never": ("input", {}, "A limit switch or stop sensor never closes", "限位或停止传感器永不到位"),
     "key_stuck": ("key", {}, "A key is stuck down", "按键卡住"),
     "expander_dead": ("expander", {}, "A port expander does not answer; its outputs are off", "端口扩展芯片无应答"),
+    "fram_dead": ("", {}, "The FRAM chip does not answer", "FRAM芯片无应答"),
     "supply_sag": ("", {"volts": 18.0}, "The supply falls to volts", "电源电压跌到volts"),
     "controller_reset": (
         "",
@@ -122,6 +123,8 @@ def _apply(plant, name, target, args):
         _motor(plant, MOTOR_INDEX[target], name, args)
     elif name == "expander_dead":
         plant.board.set_dead(target, True)
+    elif name == "fram_dead":
+        plant.board.fram.dead = True
     elif name == "supply_sag":
         plant.set_supply(int(args["volts"] * 1000))
 
@@ -215,5 +218,7 @@ def _undo(plant, name, target, args):
         plant.motor_changed(motor)
     elif name == "expander_dead":
         plant.board.set_dead(target, False)
+    elif name == "fram_dead":
+        plant.board.fram.dead = False
     elif name == "supply_sag":
         plant.set_supply(SUPPLY_MV)

@@ -13,6 +13,7 @@ import sys
 
 from virtual import clock as clocks
 from virtual.flash import Flash
+from virtual.fram import Fram
 from virtual.wire import Quit, Wire
 from virtual.world import World
 
@@ -35,6 +36,7 @@ class Runner:
             speed=OPTIONS["speed"],
             players=OPTIONS["players"],
             flash=Flash(path=folder + "/flash.bin") if folder else None,
+            fram=Fram(folder + "/fram.bin") if folder else None,
             off_ms=None,
         )
         self.load()

@@ -10,7 +10,7 @@ BUS = ("i2c_sda", "i2c_scl", "expander_reset", "expander_interrupt", "mux_out", 
 
 def read_pins(path):
     """{signal: place} from pins.csv. A place is ("gpio", n), ("expander", address, bit) with bits 0-7 of port A and
-    8-15 of port B, or ("mux", channel). Raises ValueError naming the line that cannot be read."""
+    8-15 of port B, ("mux", channel) or ("bus", address). Raises ValueError naming the line that cannot be read."""
     places = {}
     with open(path) as f:
         for line in f:
@@ -23,13 +23,15 @@ def read_pins(path):
 
 
 def place(pin):
-    """The place that a pin's name (`GP8`, `0x20.A0`, `MUX.3`) means."""
+    """The place that a pin's name (`GP8`, `0x20.A0`, `MUX.3`, `0x50`) means."""
     try:
         if pin.startswith("GP"):
             return ("gpio", int(pin[2:]))
         if pin.startswith("MUX."):
             return ("mux", int(pin[4:]))
         chip, _, port = pin.partition(".")
+        if chip == pin:
+            return ("bus", int(chip, 16))
         return ("expander", int(chip, 16), "AB".index(port[0]) * 8 + int(port[1:]))
     except (ValueError, IndexError):
         raise ValueError("not a pin: " + pin) from None
@@ -47,6 +49,7 @@ class Wiring:
         self.mux = [-1] * 16
         self.select = [-1] * 48  # a multiplexer's select bit at this pin
         self.expanders = {}  # address: signals of bits 0..15
+        self.fram = None  # address of the FRAM
         self.pins = {}  # name of BUS: pin number
         self.address = {}  # signal's index: (address, bit)
         for name, where in self.places.items():
@@ -54,7 +57,9 @@ class Wiring:
         self.active_high = [INDEX[name] for name in self.numbers.get("active_high", []) if name in INDEX]
 
     def _enter(self, name, where):
-        if name in BUS:
+        if name == "fram":
+            self.fram = where[1]
+        elif name in BUS:
             self.pins[name] = where[1]
         elif name.startswith("mux_select_"):
             self.select[where[1]] = int(name[-1])

@@ -38,16 +38,20 @@ class World:
         start_ms=1000,
         players="auto",
         off_ms=500,
+        fram=None,
     ):
         """`speed`: None for virtual time, else how many times faster than real time. `flash`: a Flash, or None for an
         empty one in RAM. `start_ms`: the controller's ticks at its start. `off_ms`: after a power cut the supply comes
-        back in this time; None: when power_on() is called."""
+        back in this time; None: when power_on() is called. `fram`: a Fram, None for an empty one, False: there is
+        none."""
         self.wiring = Wiring(board_dir)
         self.clock = Clock(start_ms, speed)
         self.plant = Plant(self.wiring.numbers, seed, layout, players)
         self.clock.plant = self.plant
         self.clock.on_limit = self._limit
-        self.board = Electronics(self.plant, self.clock, self.wiring)
+        if fram is False:
+            self.wiring.fram = None
+        self.board = Electronics(self.plant, self.clock, self.wiring, fram)
         self.plant.on_reset = self._asked
         self.flash = flash or Flash()
         self.flash.on_cut = self._flash_cut

@@ -150,7 +150,14 @@ class I2C:
     def scan(self):
         return [a for a in range(8, 120) if self._wired and self._b.chip(a, 1)]
 
+    def _memory(self, addr, memaddr, buf, write):
+        if not self._wired or not self._b.memory(addr, memaddr, buf, write):
+            raise OSError(5)
+
     def readfrom_mem_into(self, addr, memaddr, buf, *, addrsize=8):
+        if addrsize == 16:
+            self._memory(addr, memaddr, buf, False)
+            return
         chip = self._chip(addr, 3 + len(buf))
         reg = memaddr
         for i in range(len(buf)):
@@ -160,10 +167,13 @@ class I2C:
 
     def readfrom_mem(self, addr, memaddr, nbytes, *, addrsize=8):
         buf = bytearray(nbytes)
-        self.readfrom_mem_into(addr, memaddr, buf)
+        self.readfrom_mem_into(addr, memaddr, buf, addrsize=addrsize)
         return bytes(buf)
 
     def writeto_mem(self, addr, memaddr, buf, *, addrsize=8):
+        if addrsize == 16:
+            self._memory(addr, memaddr, buf, True)
+            return
         chip = self._chip(addr, 2 + len(buf))
         reg = memaddr
         for i in range(len(buf)):

@@ -1,0 +1,26 @@
+"""FRAM chip on the I2C bus (MB85RC64 to MB85RC256V, FM24CL64): bytes that stay without power, written at bus speed.
+
+No erase and no waiting: what was sent is kept, byte by byte. A power cut in the middle of a write leaves its first
+bytes new and the others old.
+"""
+
+from micropython import const
+
+SIZE = const(8192)  # bytes that every chip of this kind has at least
+
+
+class Fram:
+    """The chip at `address`, 0x50 to 0x57. Each method raises OSError when it does not answer."""
+
+    def __init__(self, i2c, address):
+        self.name = "fram 0x%02x" % address
+        self._i2c = i2c
+        self._address = address
+
+    def read(self, at, n):
+        """`n` bytes from address `at`."""
+        return self._i2c.readfrom_mem(self._address, at, n, addrsize=16)
+
+    def write(self, at, data):
+        """Put `data` at address `at`; takes some 25 us a byte."""
+        self._i2c.writeto_mem(self._address, at, data, addrsize=16)

@@ -1,0 +1,39 @@
+"""A FRAM chip on the I2C bus: 32 kB that stay over resets and power cuts, in RAM or in a file.
+
+A byte is kept as soon as it has been sent; a cut in the middle of a transfer leaves the first ones written.
+"""
+
+SIZE = 32768
+
+
+class Fram:
+    def __init__(self, path=None):
+        """`path`: a file that keeps the contents from one run to the next; None: RAM."""
+        self.data = bytearray(SIZE)
+        self.dead = False  # it does not answer
+        self.written = 0  # bytes since the start
+        self._file = None
+        if path is not None:
+            self._open(path)
+
+    def _open(self, path):
+        try:
+            self._file = open(path, "r+b")  # noqa: SIM115  (kept open)
+            self._file.readinto(self.data)
+        except OSError:
+            self._file = open(path, "w+b")  # noqa: SIM115
+            self._file.write(self.data)
+
+    def read(self, at, buf):
+        """Fill `buf` from address `at`; past the end it goes on at the beginning."""
+        for i in range(len(buf)):
+            buf[i] = self.data[(at + i) % SIZE]
+
+    def write(self, at, buf):
+        for i in range(len(buf)):
+            self.data[(at + i) % SIZE] = buf[i]
+        self.written += len(buf)
+        if self._file and len(buf):
+            self._file.seek(at % SIZE)
+            self._file.write(buf)
+            self._file.flush()

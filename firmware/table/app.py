@@ -54,7 +54,7 @@ class Parts:
         self.signals = signals
         self.base = base
         self.dome = Dome(signals, base)
-        self.disc = Disc(signals)
+        self.disc = Disc(signals, base)
         self.heads = [Cam(signals, base, seat, "head") for seat in range(4)]
         self.lifts = [Cam(signals, base, seat, "lift") for seat in range(4)]
         self.pickups = [Pickup(signals, seat) for seat in range(4)]
@@ -92,9 +92,10 @@ class App:
         self.memory = State(root)
         self.fair = Fair(root, Entropy(), Journal(root), self.events, self.latch)
         self.problems = self.settings.load() + self.memory.load() + self.fair.load()
-        base = self.memory.get("base") or {}
+        base, bad = self.memory.get("base") or {}, self.memory.get("bad") or []
         self.memory.put("base", base)
-        self.parts = Parts(self.signals, BaseTimes(base, self.latch))
+        self.memory.put("bad", bad)
+        self.parts = Parts(self.signals, BaseTimes(base, bad, self.latch))
         self.cycle = Cycle(self.parts, self.settings, self.memory, self.events, self.latch, self.crash)
         self.hand = Hand(self.memory, self.settings, self.events, self.fair)
         self.play = Play(
@@ -196,7 +197,7 @@ class App:
         """An exception that nobody expected: keep its text; the motors are off already."""
         text = io.BytesIO()
         sys.print_exception(error, text)  # type: ignore[arg-type]  # the stub of io lacks the base class
-        for line in text.getvalue().decode().split("\n")[-4:]:
+        for line in text.getvalue().decode().split("\n")[-4:]:  # pyright: ignore[reportAttributeAccessIssue]
             if line:
                 self.log.add(line.strip())
         self.events.emit("log", text=repr(error)[:200])

@@ -170,6 +170,10 @@ class Cycle:
         if self._signals.stop_pressed:
             raise Refusal("stopped", "the emergency stop is pressed or its wire is broken", "release it first")
         self._parts.recover()
+        fault = self._signals.supply_fault()
+        if fault is not None:
+            message = "the supply is still at %s %s" % (fault.measured, fault.unit)
+            raise Refusal("fault", message, "check the supply first", fault.fields())
         n = self._latch.clear()
         self._signals.uncut()
         self._settle("cleared")

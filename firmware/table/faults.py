@@ -14,20 +14,26 @@ NAMES = {
     (0, 3): "no_tiles",
     (1, 1): "head_timeout",
     (1, 2): "head_not_leaving",
+    (1, 3): "head_motor",
     (2, 1): "dome_up_timeout",
     (2, 2): "dome_down_timeout",
     (2, 3): "dome_limits",
     (2, 4): "dome_not_leaving",
+    (2, 5): "dome_motor",
     (3, 1): "lift_timeout",
     (3, 2): "lift_not_leaving",
+    (3, 3): "lift_motor",
     (4, 1): "disc_stopped",
     (4, 2): "disc_slow",
+    (4, 3): "disc_motor",
     (5, 1): "belt_jammed",
     (5, 2): "belt_not_moving",
     (5, 3): "pickup_idle",
+    (5, 4): "pickup_motor",
     (6, 1): "sensor_contradiction",
     (6, 2): "sensor_range",
     (6, 3): "home_lost",
+    (6, 4): "sensor_silent",
     (7, 1): "key_stuck",
     (7, 2): "entropy",
     (8, 1): "over_current",
@@ -41,6 +47,8 @@ NAMES = {
     (9, 6): "loop_blocked",
     (9, 7): "board",
 }
+
+_TOLD = (3, 10, 30, 100)  # a warning that comes again is told at these times only
 
 
 class Fault(Exception):
@@ -62,6 +70,7 @@ class Fault(Exception):
         self.limit = limit
         self.unit = unit
         self.counts = counts
+        self.times = 1  # how often since it was cleared
 
     def fields(self):
         """The fault as the link tells it."""
@@ -78,6 +87,8 @@ class Fault(Exception):
         }
         if self.counts is not None:
             row["counts"] = self.counts
+        if self.times > 1:
+            row["times"] = self.times
         return row
 
     def key(self):
@@ -110,6 +121,10 @@ class Latch:
     def _add(self, rows, fault, event):
         for row in rows:
             if row.key() == fault.key():
+                row.times += 1
+                row.measured = fault.measured
+                if event == "warning" and row.times in _TOLD:
+                    self._events.emit(event, **row.fields())
                 return
         if len(rows) < self.MOST:
             rows.append(fault)

@@ -31,6 +31,7 @@ class Motor:
         self.name = name
         self.result = OFF
         self.elapsed_ms = 0  # driven for so long in this run, or in the last one
+        self.excess_ma = 0  # when a bound ended the run: current beyond what the motors should take (Signals.excess_ma)
         self.left = False  # the stop sensor was seen inactive in this run
         self.ran_ms = 0  # driven for so long since start: wear
         self.runs = 0
@@ -52,6 +53,11 @@ class Motor:
     @property
     def running(self):
         return self.result == RUNNING
+
+    @property
+    def driven(self):
+        """Whether the output is on: running, and not in the pause before reversing."""
+        return self.result == RUNNING and self._pause_ms <= 0
 
     @property
     def reverse(self):
@@ -120,6 +126,7 @@ class Motor:
             self._left_ms = self._bound_ms
         self._left_ms -= dt
         if self._left_ms <= 0 or self.elapsed_ms >= self._limit_ms:
+            self.excess_ma = self._bench.excess_ma()
             self._end(BOUND)
 
     def cut(self):

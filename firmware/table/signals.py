@@ -23,7 +23,8 @@ _I2C_HZ = const(400_000)
 _I2C_TIMEOUT_US = const(3000)
 _PICKUP_LIMIT_MS = const(120_000)
 _DISC_LIMIT_MS = const(300_000)
-_SUPPLY_TICKS = const(4)  # a supply reading must be bad in so many ticks: 20 ms, longer than a motor's inrush
+_SUPPLY_LOOKS = const(3)  # a bad supply reading counts when it is bad so many times in one tick: no spark stops a table
+_BLOCKED_MS = const(250)  # a tick so late means that cams ran on unwatched
 
 
 class _InputPort:
@@ -93,12 +94,14 @@ class Signals:
         except ValueError as e:  # machine's word for a pin that cannot do this
             raise BoardError("pins.csv: the controller refuses a pin: %s" % e) from None
         self._now = ticks_ms()
-        self._supply_bad = 0
         self._slow = 0
         supply = mechanics["supply"]
         self._volts_low = int(supply["volts_min"] / supply["volts_full_scale"] * 65535)
         self._volts_high = int(supply["volts_max"] / supply["volts_full_scale"] * 65535)
         self._amps_high = int(supply["amps_max"] / supply["amps_full_scale"] * 65535)
+        self.running_ma = int(supply["amps_running"] * 1000)
+        self._full_scale_ma = int(supply["amps_full_scale"] * 1000)
+        self.amps_stalled_ma = int((supply["amps_stalled"] - supply["amps_running"]) * 1000)  # more than running
         self.volts_level = self._volts.read_u16()
         self.amps_level = self._amps.read_u16()
 
@@ -308,6 +311,9 @@ class Signals:
         self._now = now
         if dt > self.gap_ms_most:
             self.gap_ms_most = dt
+        if dt > _BLOCKED_MS and self.running and not self.cut:
+            self.trouble = Fault(9, 6, None, "controller", "tick", dt, _BLOCKED_MS)
+            self.cut_all(self.trouble.name)
         self.ticks += 1
         if self._stop_pin.value() and not self.cut:
             self.cut_all("emergency stop")
@@ -355,27 +361,43 @@ class Signals:
         photo.sample(mux.read(photo.channel), now)
         slow += 1
         self._slow = 0 if slow == len(self._others) else slow
-        if slow & 1:
-            self.amps_level = self._amps.read_u16()
-        else:
-            self.volts_level = self._volts.read_u16()
-        if self.amps_level > self._amps_high or not self._volts_low <= self.volts_level <= self._volts_high:
-            self._supply_bad += 1
-            if self._supply_bad == _SUPPLY_TICKS:
-                self._supply_trouble()
-        else:
-            self._supply_bad = 0
+        self.amps_level = self._amps.read_u16()
+        self.volts_level = self._volts.read_u16()
+        if self._supply_bad() and not self.cut:
+            looks = 1
+            while looks < _SUPPLY_LOOKS:
+                self.amps_level = self._amps.read_u16()
+                self.volts_level = self._volts.read_u16()
+                if not self._supply_bad():
+                    return
+                looks += 1
+            self.trouble = self.supply_fault()
+            self.cut_all(self.trouble.name)
 
-    def _supply_trouble(self):
+    def _supply_bad(self):
+        return self.amps_level > self._amps_high or not self._volts_low <= self.volts_level <= self._volts_high
+
+    def excess_ma(self):
+        """How much more (or less) current flows than the motors that run should take.
+
+        About minus one running motor: one of them is dead. About one stalled motor: one is blocked.
+        """
+        driven = 0
+        for motor in self.running:
+            if motor.driven:
+                driven += 1
+        return self.amps_level * self._full_scale_ma // 65535 - driven * self.running_ma
+
+    def supply_fault(self):
+        """Fault 8.x as the supply is now, or None."""
         supply = self.mechanics["supply"]
         if self.amps_level > self._amps_high:
-            fault = Fault(8, 1, None, "supply", "running", round(self.amps, 1), supply["amps_max"], "A")
-        elif self.volts_level < self._volts_low:
-            fault = Fault(8, 2, None, "supply", "", round(self.volts, 1), supply["volts_min"], "V")
-        else:
-            fault = Fault(8, 3, None, "supply", "", round(self.volts, 1), supply["volts_max"], "V")
-        self.trouble = fault
-        self.cut_all(fault.name)
+            return Fault(8, 1, None, "supply", "running", round(self.amps, 1), supply["amps_max"], "A")
+        if self.volts_level < self._volts_low:
+            return Fault(8, 2, None, "supply", "", round(self.volts, 1), supply["volts_min"], "V")
+        if self.volts_level > self._volts_high:
+            return Fault(8, 3, None, "supply", "", round(self.volts, 1), supply["volts_max"], "V")
+        return None
 
     @property
     def volts(self):

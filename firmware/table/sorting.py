@@ -123,6 +123,9 @@ class Side:
         self.idle += 1
         blocked = tile.active and ticks_diff(ticks_ms(), tile.changed_ms) > _JAM_MS
         full = self.pickup.belt_full.active
+        if full and not blocked and self.head.blind:
+            await self.head.nudge()
+            return
         if blocked or full:
             self.jams += 1
             if self.jams > 2:

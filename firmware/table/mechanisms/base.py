@@ -1,6 +1,6 @@
-"""Base times: how long each move takes on this table, learned from its good runs.
+"""What is learned of each mechanism: how long its moves take on this table, and which sensors are known to be bad.
 
-The mean is exponential over about the last eight runs, so it follows wear; it survives power-off with the state.
+Base times are the mean of about the last eight good runs, so they follow wear; both survive power-off with the state.
 """
 
 from micropython import const
@@ -9,13 +9,16 @@ from table.faults import Fault
 
 _WEIGHT = const(8)
 _EARLY = const(3)  # runs before the mean is trusted for warnings
+_CODES = {"head": 1, "lift": 3, "dome": 2}
 
 
 class BaseTimes:
-    """`times` maps a move's name ("south_head") to [mean ms, good runs]; kept by whoever owns the state."""
+    """`times` maps a move's name ("south_head") to [mean ms, good runs], `bad` is the list of sensors known to be bad;
+    both are kept by whoever owns the state."""
 
-    def __init__(self, times, latch):
+    def __init__(self, times, bad, latch):
         self.times = times
+        self.bad = bad
         self._latch = latch
 
     def base(self, name, nominal_ms):
@@ -28,15 +31,34 @@ class BaseTimes:
         return 2 * min(self.base(name, nominal_ms), nominal_ms * 5 // 4)
 
     def note(self, name, ms, side, part, stage):
-        """Take a good run of `ms`; warns when it was more than a quarter slower than usual."""
+        """Take a good run of `ms`; warns when it was more than an eighth slower than usual."""
         row = self.times.get(name)
         if row is None:
             self.times[name] = [ms, 1]
             return
         base, runs = row
-        if runs >= _EARLY and ms > base + base // 4:
-            code = {"head": 1, "lift": 3, "dome": 2}[part]
-            self._latch.warn(Fault(code, 1, side, part, stage + ", slower than usual", ms, base))
+        if runs >= _EARLY and ms > base + base // 8:
+            self._latch.warn(Fault(_CODES[part], 1, side, part, stage + ", slower than usual", ms, base))
         weight = min(runs, _WEIGHT - 1)
         row[0] = (base * weight + ms + weight // 2) // (weight + 1)
         row[1] = runs + 1
+
+    def doubt(self, sensor, side, part, ms):
+        """`sensor` did not change while its mechanism moved for `ms`: known to be bad from now on, and told."""
+        if sensor not in self.bad:
+            self.bad.append(sensor)
+        self._latch.warn(Fault(6, 4, side, part, "moving", ms))
+
+    def trust(self, sensor):
+        """`sensor` changes as it should again."""
+        if sensor in self.bad:
+            self.bad.remove(sensor)
+
+
+def blame(motor, signals):
+    """Why a bound ended the run of `motor`, by the current at its end: "dead", "stalled", or "sensor": it ran well."""
+    if motor.excess_ma <= -signals.running_ma // 2:
+        return "dead"
+    if motor.excess_ma >= signals.amps_stalled_ma // 2:
+        return "stalled"
+    return "sensor"

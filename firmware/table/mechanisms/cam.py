@@ -1,10 +1,15 @@
-"""Stacking heads and wall lifts: a cam with one stop position makes one turn and comes home."""
+"""Stacking heads and wall lifts: a cam with one stop position makes one turn and comes home.
+
+Normally the home sensor stops it. A sensor that stays silent while the motor draws its usual current is bad: from then
+on the cam is stopped by time, and said so, until the sensor is seen to work again.
+"""
 
 import asyncio
 
 from micropython import const
 
 from table.faults import SIDES, Fault
+from table.mechanisms.base import blame
 from table.motor import AT_STOP, BOUND, Cut
 
 _REST_MS = const(150)  # between a failed turn and the second try
@@ -19,22 +24,34 @@ class Cam:
         self.side = side
         self.part = part
         self.name = SIDES[side] + "_" + part
+        self.sensor = self.name + "_home"
         self.retries = 0
+        self._signals = signals
         self._motor = signals.motors[self.name]
-        self._home = signals.inputs[self.name + "_home"]
+        self._home = signals.inputs[self.sensor]
         self._nominal_ms = signals.mechanics[part]["turn_ms"]
         self._base = base_times
+        self._over_ms = 0  # how much too long the last turn by time was
+        self._seen = 0  # turns by time in which the sensor changed as it should
 
     @property
     def at_home(self):
-        return self._home.active
+        """Whether it rests at its stop, as far as is known."""
+        return self._home.active or self.blind
+
+    @property
+    def blind(self):
+        """Whether the home sensor is known to be bad."""
+        return self.sensor in self._base.bad
 
     async def turn(self):
         """One turn from home to home, or the rest of one that was interrupted. Returns its ms.
 
-        Raises Fault x.1 when it does not come home within twice its base time, or x.2 when it does not leave home,
-        both after a second try; Cut when everything was stopped.
+        Raises, after a second try: Fault x.3 when its motor draws no current, x.2 when it does not leave home, x.1
+        when it does not come home within twice its base time. Raises Cut when everything was stopped.
         """
+        if self.blind:
+            return await self._turn_by_time()
         code, stage = _PARTS[self.part]
         bound = self._base.bound(self.name, self._nominal_ms)
         for attempt in (0, 1):
@@ -51,6 +68,36 @@ class Cam:
             if not attempt:
                 self.retries += 1
                 await asyncio.sleep_ms(_REST_MS)
-        if self._motor.left:
-            raise Fault(code, 1, self.side, self.part, stage, ms, bound)
-        raise Fault(code, 2, self.side, self.part, "leaving home", ms, bound)
+        why = blame(self._motor, self._signals)
+        if why == "dead":
+            raise Fault(code, 3, self.side, self.part, stage, ms, bound)
+        if why == "sensor":
+            # Both tries ran for two turns each: by time, the cam is home.
+            self._base.doubt(self.sensor, self.side, self.part + "_home", ms)
+            self._over_ms = self._seen = 0
+            return ms
+        raise Fault(code, 1 if self._motor.left else 2, self.side, self.part, stage, ms, bound)
+
+    async def nudge(self):
+        """A quarter turn: when no tile comes in any more, a cam that is turned by time has drifted from its stop."""
+        self._motor.run(self._base.base(self.name, self._nominal_ms) // 4)
+        await self._motor.done()
+
+    async def _turn_by_time(self):
+        """One turn of the base time; what was too long is taken off the next, so that errors do not add up."""
+        code, stage = _PARTS[self.part]
+        home = self._home
+        rises, falls = home.rises, home.falls
+        want = self._base.base(self.name, self._nominal_ms) - self._over_ms
+        self._motor.run(want)
+        if await self._motor.done() != BOUND:
+            raise Cut("switched off")
+        ms = self._motor.elapsed_ms
+        self._over_ms = ms - want
+        why = blame(self._motor, self._signals)
+        if why != "sensor":
+            raise Fault(code, 3 if why == "dead" else 1, self.side, self.part, stage + " by time", ms, want)
+        self._seen = self._seen + 1 if home.rises == rises + 1 and home.falls == falls + 1 else 0
+        if self._seen > 1:
+            self._base.trust(self.sensor)
+        return ms

@@ -1,28 +1,45 @@
-"""The mixing disc: turned by PWM, watched by one Hall pulse a turn."""
+"""The mixing disc: turned by PWM, watched by one Hall pulse a turn.
+
+When the pulses fail while the motor draws its usual current, the sensor is bad: the disc goes on, its turns reckoned by
+time, and that is said.
+"""
 
 import asyncio
 
 from micropython import const
 
 from table.faults import Fault
+from table.mechanisms.base import blame
 from table.motor import BOUND, Cut
 
 _MINUTE_MS = const(60_000)
+_BLIND_MS = const(60_000)  # bound of one run whose pulses do not come
+_SENSOR = "disc_turn"
 
 
 class Disc:
-    def __init__(self, signals):
+    def __init__(self, signals, base_times):
+        self._signals = signals
+        self._base = base_times
         self._motor = signals.motors["disc"]
         self._turn = signals.inputs["disc_turn"]
         self._m = signals.mechanics["disc"]
         self.rpm = 0
         self.retries = 0
+        self._reckoned = 0  # turns that no pulse told
         self.retried = False
 
     @property
+    def blind(self):
+        return _SENSOR in self._base.bad
+
+    @property
     def turns(self):
-        """Turns counted since the table started."""
-        return self._turn.rises
+        """Turns counted since the table started; reckoned by time for the run under way if the sensor is bad."""
+        if self.blind and self._motor.running:
+            ms = max(0, self._motor.elapsed_ms - self._m["spin_up_ms"])
+            return self._turn.rises + self._reckoned + ms * self.rpm // _MINUTE_MS
+        return self._turn.rises + self._reckoned
 
     @property
     def reverse(self):
@@ -34,16 +51,25 @@ class Disc:
         A reversal brakes first. Raises Cut.
         """
         m = self._m
+        self._reckon()
         self.rpm = min(max(rpm, m["rpm_min"]), m["rpm_max"])
         self._motor.speed = min(65535, self.rpm * 65535 // m["rpm_full_duty"])
         self._motor.run(self._bound_ms(), reverse=reverse, renew=self._turn)
 
     def stop(self):
+        self._reckon()
         self._motor.off()
         self.rpm = 0
 
+    def _reckon(self):
+        """Keep the turns reckoned by time of a run that ends."""
+        if self.blind:
+            self._reckoned = self.turns - self._turn.rises
+
     def _bound_ms(self):
         """Two turns and the time to come up to speed."""
+        if self.blind:
+            return _BLIND_MS
         return 2 * _MINUTE_MS // self.rpm + self._m["spin_up_ms"]
 
     async def watch(self):
@@ -60,14 +86,24 @@ class Disc:
                 continue  # started anew, the other way or at another speed
             if self.turns != turns and self._motor.elapsed_ms > self._bound_ms() * 4:
                 self.retried = False  # it had turned well: this is a new jam
-            if self.retried:
-                raise Fault(4, 1, None, "disc", "turning", self._motor.elapsed_ms, self._bound_ms())
+            if self.retried or self.blind:
+                self._give_up()
             self.retried = True
             self.retries += 1
             await asyncio.sleep_ms(self._m["reverse_dead_ms"])
             if self.rpm == 0:
                 return
             self.start(self.rpm, not self._motor.reverse)
+
+    def _give_up(self):
+        """No pulse in two tries. Raises Fault 4.3 or 4.1; a silent sensor alone is only told."""
+        why = blame(self._motor, self._signals)
+        ms = self._motor.elapsed_ms
+        if why == "dead":
+            raise Fault(4, 3, None, "disc", "turning", ms, self._bound_ms())
+        if why == "stalled":
+            raise Fault(4, 1, None, "disc", "turning", ms, self._bound_ms())
+        self._base.doubt(_SENSOR, None, _SENSOR, ms)
 
     async def stir(self, turns, reversals, stop_early):
         """Turn until `turns` whole turns were counted since now, reversing `reversals` times at even distances.

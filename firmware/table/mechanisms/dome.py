@@ -5,6 +5,7 @@ import asyncio
 from micropython import const
 
 from table.faults import Fault
+from table.mechanisms.base import blame
 from table.motor import AT_STOP, BOUND, Cut
 
 _REST_MS = const(400)
@@ -12,6 +13,7 @@ _REST_MS = const(400)
 
 class Dome:
     def __init__(self, signals, base_times):
+        self._signals = signals
         self._motor = signals.motors["dome"]
         self._top = signals.inputs["dome_top"]
         self._bottom = signals.inputs["dome_bottom"]
@@ -28,10 +30,22 @@ class Dome:
             return "unknown"
         return "up" if self._top.active else "down"
 
+    async def _watch(self):
+        """While the motor runs, look for a stall; the ms after which it began, 0 if there was none."""
+        stalled_ms = 0
+        while self._motor.running:
+            await asyncio.sleep_ms(20)
+            if self._signals.excess_ma() < self._signals.amps_stalled_ma // 2:
+                stalled_ms = 0
+            elif not stalled_ms:
+                stalled_ms = self._motor.elapsed_ms
+        return stalled_ms
+
     async def move(self, up):
         """Move up or down; nothing happens when it is there. Returns the ms it took.
 
-        Raises Fault 2.x (2.3 before moving when both limits are reached at once), Cut.
+        Raises Fault 2.3 when both limits are reached at once; after a second try 2.5 when its motor draws no current,
+        6.4 when it draws its usual current but a limit does not change, else 2.1, 2.2 or 2.4; Cut.
         """
         if self._top.active and self._bottom.active:
             raise Fault(2, 3, None, "dome", "before moving", unit="")
@@ -43,6 +57,7 @@ class Dome:
         for attempt in (0, 1):
             whole = other.active
             self._motor.run(bound, reverse=not up, stop=there)
+            stalled_ms = await self._watch()
             result = await self._motor.done()
             ms = self._motor.elapsed_ms
             if result == AT_STOP:
@@ -56,6 +71,13 @@ class Dome:
             if not attempt:
                 self.retries += 1
                 await asyncio.sleep_ms(_REST_MS)
+        why = blame(self._motor, self._signals)
+        if why == "stalled" and not other.active and (stalled_ms > self._nominal_ms * 3 // 4 or not whole):
+            why = "sensor"  # it came as far as it can: it is there, but its limit does not say so
+        if why == "dead":
+            raise Fault(2, 5, None, "dome", "going " + ("up" if up else "down"), ms, bound)
+        if why == "sensor":
+            raise Fault(6, 4, None, other.name if other.active else there.name, "moving the dome", ms, bound)
         if other.active:
             raise Fault(2, 4, None, "dome", "leaving its limit", ms, bound)
         raise Fault(2, 1 if up else 2, None, "dome", "going " + ("up" if up else "down"), ms, bound)

@@ -21,6 +21,7 @@ NAMES = {
     "boots": 0,
     "fault": None,  # the last one
     "base": None,  # base times in ms by mechanism
+    "bad": None,  # sensors known to be bad
     "counters": None,
 }
 

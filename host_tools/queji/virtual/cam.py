@@ -6,19 +6,22 @@ The stacking heads and the wall lifts. Angles in millidegrees, 0 is the stop pos
 from .parts import HOME_MDEG, NEVER
 
 _TURN = 360000
+_OPEN = 60000  # the pusher is out of the way for so long on both sides of the stop: a tile may come in
 _LATE = _TURN - HOME_MDEG
 
 
 class Cam:
     def __init__(self, plant, side, home, turn_us, act_mdeg, act, spread):
-        """`act(side)` is called when the cam passes `act_mdeg`; `spread`: percent by which turns differ."""
+        """`act(side)` is called when the cam passes `act_mdeg`; `spread`: percent by which turns differ:
+        four fifths of it from cam to cam, one fifth from turn to turn."""
         self.plant = plant
         self.side = side
         self.home = home  # index of the Hall sensor's signal
-        self.nominal_us = turn_us
         self.act_mdeg = act_mdeg
         self.act = act
-        self.spread = spread
+        self.spread_us = turn_us * spread // 500
+        own = turn_us * spread * 4 // 500
+        self.nominal_us = turn_us - own + plant.rng.below(2 * own + 1)
         self.angle = 0
         self.since = 0
         self.on = False
@@ -32,11 +35,15 @@ class Cam:
         plant.sense(home, 1)
 
     def _draw(self):
-        spread = self.nominal_us * self.spread // 100
+        spread = self.spread_us
         self.turn_us = self.nominal_us - spread + self.plant.rng.below(2 * spread + 1)
 
     def at_home(self):
         return self.angle < HOME_MDEG or self.angle >= _LATE
+
+    def is_open(self):
+        """Whether a tile may come into the head."""
+        return self.angle < _OPEN or self.angle >= _TURN - _OPEN
 
     def drive(self, on, percent, now):
         """The driver's input or a fault changed: turn or stop from `now`."""

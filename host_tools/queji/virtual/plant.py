@@ -265,7 +265,7 @@ class Plant:
         self.sides[side].lift()
 
     def head_open(self, side):
-        return self.cams[side].at_home()
+        return self.cams[side].is_open() and not self.cams[side].on
 
     def cam_home(self, cam):
         """A cam is back at its stop: if it is a head, the next tile may come in."""

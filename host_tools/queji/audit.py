@@ -188,7 +188,8 @@ class _Dice:
         self._report = report
         self._chains: dict[str, Chain] = {}
         self._next: dict[tuple[str, int], int] = {}  # number of the next roll of a hand
-        self._cuts: dict[tuple[str, int], list[int]] = {}
+        self._cuts: dict[str, list[int]] = {}
+        self._cut_hands: set[tuple[str, int]] = set()
         self._current = ""
 
     def follow(self, entries: list[tuple[int, dict[str, Any]]]) -> None:
@@ -206,7 +207,7 @@ class _Dice:
             except (KeyError, TypeError, ValueError):
                 self._find(place, "fields", event=event)
         self._report.chains = list(self._chains.values())
-        self._report.cut_hands = sum(any(cuts) for cuts in self._cuts.values())
+        self._report.cut_hands = len(self._cut_hands)
         for roll in self._report.rolls:
             self._verify(roll)
 
@@ -274,8 +275,10 @@ class _Dice:
         elif expected and number > expected:
             self._find(place, "gap", hand=hand, number=number, expected=expected)
         self._next[key] = number + 1
-        if self._cuts.setdefault(key, cuts) != cuts:
-            self._find(place, "cuts", hand=hand)
+        if self._cuts.setdefault(name, cuts) != cuts:
+            self._find(place, "cuts", chain=name)
+        if any(cuts):
+            self._cut_hands.add(key)
         if any(told >= hand for told in chain.told):
             self._find(place, "late", hand=hand, number=number)
         self._report.rolls.append(Roll(place, kind, name, hand, number, cuts, result))

@@ -66,7 +66,7 @@ def journal():
     found.roll(1, 1, (5, 0, 15, 7))
     found.roll(1, 2, (5, 0, 15, 7), 3)
     found.reveal(1)
-    found.roll(2, 1)
+    found.roll(2, 1, (5, 0, 15, 7))
     return found
 
 
@@ -77,7 +77,7 @@ def what(lines):
 def test_a_right_journal(journal):
     report = audit.audit(journal.lines)
     assert report.findings == [] and report.whole
-    assert (report.verified, report.open, report.cut_hands, report.last) == (2, 1, 1, 7)
+    assert (report.verified, report.open, report.cut_hands, report.last) == (2, 1, 2, 7)
     assert report.hash == journal.before and report.firmware == ["abcd"]
 
 
@@ -158,7 +158,7 @@ def test_another_anchor_of_the_same_name():
 def test_a_power_cut_may_skip_numbers_and_reveals(journal):
     was = [CHAIN, 1, link(1).hex()]
     journal.add("boot", boots=2, hash="abcd", anchor=ANCHOR, hands=HANDS, hand=2, used=17, was=was)
-    journal.roll(2, 18)
+    journal.roll(2, 18, (5, 0, 15, 7))
     journal.reveal(2)
     report = audit.audit(journal.lines)
     assert report.findings == [] and report.skipped == 16 and report.verified == 4

@@ -111,8 +111,8 @@ class Fair:
         self._events.emit("commit", **told)
 
     def open_cut(self):
-        """From now on a dice key cuts: for a minute, then for ten seconds after each press."""
-        self._refuse_in_hand("cutting")
+        """From now on a dice key cuts: for a minute, then for ten seconds after each press. Raises Refusal as `cut`."""
+        self._refuse_used()
         self._cut_ms = (ticks_ms(), _FIRST_MS)
 
     def close_cut(self):
@@ -134,8 +134,11 @@ class Fair:
         return True
 
     def cut(self, seat, count=None):
-        """Set a seat's cut (0-15), or count it on by one (past 15 comes 0). Raises Refusal once dice were rolled."""
-        self._refuse_in_hand("cutting")
+        """Set a seat's cut (0-15), or count it on by one (past 15 comes 0).
+
+        Raises Refusal once this chain was rolled with: who cuts later knows the cuts of the others.
+        """
+        self._refuse_used()
         state = self._usable()
         cuts = list(state["cuts"])
         cuts[seat] = (cuts[seat] + 1) % (_MOST + 1) if count is None else count
@@ -280,6 +283,13 @@ class Fair:
     def _refuse_in_hand(self, what):
         if self._state is not None and self._state["used"]:
             raise Refusal("refused", "%s: dice were rolled in this hand" % what, "first the hand ends: raise the dome")
+
+    def _refuse_used(self):
+        self._refuse_in_hand("cutting")
+        if self._state is not None and 1 < self._state["hand"] <= self._state["hands"]:
+            raise Refusal(
+                "refused", "these dice were cut before their first roll", "commit draws new ones, to be cut anew"
+            )
 
     def _refuse_moving(self):
         if self._jobs:

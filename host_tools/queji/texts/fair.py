@@ -104,7 +104,7 @@ A table that lies would lie here too: docs/fair-dice.md says how to read the fla
         "hand {hand}: roll {number} where {expected} was due, and no power cut between",
         "第 {hand} 局：应为第 {expected} 次，却是第 {number} 次，其间没有断电",
     ),
-    "audit.what.cuts": ("the cuts changed within hand {hand}", "第 {hand} 局中途切牌数改变"),
+    "audit.what.cuts": ("the cuts of chain {chain} were changed after its first roll", "链 {chain} 首次掷骰后切数改变"),
     "audit.what.late": (
         "roll {number} of hand {hand} came after its secret was told",
         "第 {hand} 局第 {number} 次掷骰在秘密揭示之后",

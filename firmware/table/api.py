@@ -382,12 +382,31 @@ class Api:
 
     def do_tests(self, first=0):
         rows = self._t.selftest.rows()
-        found = [row for row in rows if row["number"] >= first]
-        page = found[:12]
-        return {"tests": page, "next": found[12]["number"] if len(found) > 12 else None}
+        last = first + 12
+        return {"tests": rows[first:last], "next": last if last < len(rows) else None}
 
-    def do_test(self, name, seconds=None):
-        return {"job": self._t.selftest.start(name).id}
+    def do_test(self, name, seconds=None, side=None):
+        return {"job": self._t.selftest.start(name, seconds, side).id}
+
+    def do_answer(self, yes):
+        self._t.cycle.check("answer")
+        self._t.selftest.answer(yes)
+        return {"yes": yes}
+
+    def do_wear(self):
+        t = self._t
+        t.wear.keep()
+        row = {"boots": t.memory.get("boots")}
+        row.update(t.wear.kept)
+        return row
+
+    def do_trend(self, first=0):
+        t = self._t
+        every, count, rows, at = t.wear.page(first)
+        m = t.signals.mechanics
+        nominal = {"head": m["head"]["turn_ms"], "lift": m["lift"]["turn_ms"], "dome": m["dome"]["stroke_ms"]}
+        base = {name: row[0] for name, row in t.parts.base.times.items()} if not first else None
+        return {"every": every, "count": count, "next": at, "nominal": nominal, "base": base, "rows": rows}
 
     def do_counters(self):
         t = self._t

@@ -10,7 +10,7 @@ from time import ticks_diff, ticks_ms
 import machine
 from micropython import const
 
-from table import VERSION
+from table import VERSION, calibration
 from table.api import Api
 from table.console import Console
 from table.cycle import Cycle
@@ -33,6 +33,7 @@ from table.mechanisms.dome import Dome
 from table.mechanisms.pickup import Pickup
 from table.play import Play
 from table.selftest import SelfTest
+from table.service import Wear
 from table.signals import Signals
 from table.store.journal import Journal
 from table.store.settings import Settings
@@ -103,6 +104,9 @@ class App:
         )
         self.console = Console(self.parts, self.cycle, self.hand, self.play, self.settings, self.events, self.latch)
         self.selftest = SelfTest(self)
+        self.wear = Wear(self)
+        self.calibrated = {}
+        self.cycle.before_save = self.wear.keep
         self.hash = firmware_hash()
         self.board_name = board_name(board)
         self.unique_id = "".join(["%02x" % b for b in machine.unique_id()])
@@ -130,6 +134,8 @@ class App:
 
     def start(self):
         """Power-up: outputs low, inputs read, what was lost is told. Nothing moves."""
+        self.calibrated = calibration.load(self)
+        self.wear.begin()
         try:
             self.signals.begin()
             for _ in range(12):  # every photo sensor and every filter has seen its level twice
@@ -152,6 +158,7 @@ class App:
         self.fair.begin(boots=boots, version=VERSION, hash=self.hash, board=self.board_name, reset=self.reset_cause)
         self.play.begin()
         self.cycle.begin()
+        self.selftest.begin()
         gc.collect()
 
     async def _ticks(self):

@@ -33,10 +33,11 @@ COMMANDS = {
     "files": (("idle", "dome_open", "paused", "ready", "fault", "stopped"), False),
     "dealer": (("idle", "moving", "dome_open", "sorting", "paused", "ready", "fault", "stopped"), False),
     "break": (("idle", "moving", "dome_open", "sorting", "paused", "ready"), False),
-    "clear": (("fault", "idle", "dome_open", "ready", "paused", "stopped"), False),
+    "clear": (("fault", "idle", "dome_open", "ready", "paused", "stopped", "self_test"), False),
     "acknowledge": (("stopped",), False),
-    "test": (("idle", "ready", "dome_open", "fault"), True),
-    "restart": (("idle", "dome_open", "ready", "paused", "fault", "stopped"), False),
+    "test": (("idle", "ready", "dome_open", "fault", "stopped", "self_test"), True),
+    "answer": (("self_test",), False),
+    "restart": (("idle", "dome_open", "ready", "paused", "fault", "stopped", "self_test"), False),
 }
 
 

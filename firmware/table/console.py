@@ -39,6 +39,7 @@ class Console:
         self._lift = None  # (seat, ticks_ms) of the last lift key pressed
         self._waiting = None  # the task that waits for a second lift key
         self.beat_ms = ticks_ms()
+        self.taken = None  # who has the keys, lamps and lights instead: a self-test
         self._keys = []  # [input, seat, name, rises seen, falls seen, phase when pressed or None]
         self._holds = [None] * 4  # by seat: the task that waits while a hand key is held, False when it has acted
         for seat in range(4):
@@ -70,6 +71,9 @@ class Console:
 
     def _pressed(self, seat, name):
         self._events.emit("key", key=name, seat=seat, ms=0)
+        if self.taken is not None:
+            self.taken.pressed(seat, name)
+            return
         if name == "dice_key":
             if self._play.phase != "play":
                 self._try(self._roll, seat)
@@ -81,6 +85,9 @@ class Console:
     def _released(self, seat, name, ms, phase):
         """A key is let go after `ms`; `phase` is that of the game when it was pressed."""
         long = ms >= self._long_ms
+        if self.taken is not None:
+            self.taken.released(seat, name, ms)
+            return
         if name == "lift_key" and ms >= self._long_ms and self._cycle.state in ("fault", "stopped"):
             self._try(self._cycle.clear if self._cycle.state == "fault" else self._cycle.acknowledge)
         elif name == "dice_key" and phase == "play" and self._play.phase == "play":
@@ -185,6 +192,10 @@ class Console:
 
     async def _draw(self):
         while True:
+            if self.taken is not None:
+                await self._show.wait()
+                self._show.clear()
+                continue
             if self._rolled is not None:
                 faces, self._rolled = self._rolled, None
                 await self._lights.tumble(faces)

@@ -27,6 +27,7 @@ class Job:
         self.ended_ms = None
         self.fault = None
         self.result = None
+        self.asks = None  # what a self-test asks of the person
 
     def fields(self):
         end = ticks_ms() if self.ended_ms is None else self.ended_ms
@@ -35,6 +36,8 @@ class Job:
             row["fault"] = self.fault.fields()
         if self.result is not None:
             row["result"] = self.result
+        if self.asks is not None:
+            row["asks"] = self.asks
         return row
 
 
@@ -46,6 +49,8 @@ class Cycle:
         self.stage = ""
         self.jobs = []
         self.sort = None
+        self.testing = False  # the self-test at the table is on
+        self.before_save = None  # called before the state is saved
         self._parts = parts
         self._signals = parts.signals
         self._settings = settings
@@ -215,7 +220,7 @@ class Cycle:
         job.ended_ms = ticks_ms()
         self._events.emit("job", **job.fields())
         if self.jobs[-1] is job:
-            self._settle(job.name)
+            self._settle(self._signals.cut or job.name)
 
     def heartbeat(self):
         """Told every 2 s while a job runs, so that a laptop can tell slow from dead."""
@@ -238,6 +243,8 @@ class Cycle:
             state = "fault"
         elif self._signals.cut:
             state = "stopped"
+        elif self.testing:
+            state = "self_test"
         elif self.sort is not None:
             state = "paused"
         elif self._parts.dome.position == "up":
@@ -249,6 +256,11 @@ class Cycle:
         self._set(state, reason)
         self.save()
 
+    def find_state(self, reason):
+        """Find the state anew, unless a job will when it ends."""
+        if self.job is None:
+            self._settle(reason)
+
     def save(self):
         """Keep what is known over power-off; only while nothing moves, for a flash that is erased stops everything."""
         sort = self.sort
@@ -256,6 +268,8 @@ class Cycle:
             self._memory.put("sort", None)
         else:
             self._memory.put("sort", {"layout": list(sort.layout), "stacks": [s.stacks for s in sort.sides]})
+        if self.before_save is not None:
+            self.before_save()
         try:
             self._memory.save()
             if self._settings.dirty:

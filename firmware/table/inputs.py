@@ -43,22 +43,27 @@ class Photo(Input):
         super().__init__(name)
         self.channel = channel
         self.level = 65535
-        self._low = blocked_below
-        self._high = clear_above
+        self.low = blocked_below
+        self.high = clear_above
         self._seen = False
+
+    def set_thresholds(self, blocked_below, clear_above):
+        """Other thresholds than those of mechanics.json: this sensor's own, learned."""
+        self.low = blocked_below
+        self.high = clear_above
 
     def sample(self, level, now):
         """Take one reading."""
         self.level = level
         if self.active:
-            if level <= self._high:
+            if level <= self.high:
                 self._seen = False
             elif self._seen:
                 self._seen = False
                 self.update(False, now)
             else:
                 self._seen = True
-        elif level >= self._low:
+        elif level >= self.low:
             self._seen = False
         elif self._seen:
             self._seen = False

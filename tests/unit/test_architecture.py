@@ -22,7 +22,8 @@ GROUPS = {
     "play": (("match", "ceremony", "play"), ("basics", "game")),
     "cycle": (("cycle",), ("basics", "faults", "signals", "mechanisms", "sorting")),
     "console": (("console", "lights", "pictures"), ("basics", "game", "faults", "cycle", "hand", "play")),
-    "selftest": (("selftest",), ("basics", "dice", "faults", "signals", "mechanisms")),
+    "service": (("service", "trends", "calibration"), ("basics", "faults", "store")),
+    "selftest": (("selftest",), ("basics", "dice", "faults", "store", "signals", "mechanisms", "service")),
     "api": (("api",), ("basics", "game", "faults", "store", "hand", "cycle", "selftest", "fair")),
     "link": (("link",), ("basics",)),
 }

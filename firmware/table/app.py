@@ -5,6 +5,7 @@ import gc
 import io
 import json
 import sys
+from binascii import crc32
 from time import ticks_diff, ticks_ms
 
 import machine
@@ -36,6 +37,7 @@ from table.selftest import SelfTest
 from table.service import Wear
 from table.signals import Signals
 from table.store.journal import Journal
+from table.store.live import Live
 from table.store.settings import Settings
 from table.store.state import State
 from table.wires import load
@@ -64,8 +66,8 @@ class Parts:
         self.buzzer = Buzzer(signals.buzzer_pin)
 
     def channels_seen(self):
-        """Whether any channel sensor sees tiles."""
-        return any(self.signals.photos[side + "_channel"].active for side in SIDES)
+        """By seat, whether the channel's sensor sees tiles."""
+        return [self.signals.photos[side + "_channel"].active for side in SIDES]
 
     def recover(self):
         """Bring back expanders that were cut off. Raises Refusal while one does not answer."""
@@ -86,11 +88,12 @@ class App:
             wires = load(f)
         self.root = root.rstrip("/")
         self.events = Events()
-        self.log = Log(self.events)
         self.latch = Latch(self.events)
         self.signals = Signals(wires, mechanics)
+        live = Live(self.signals.fram, crc32(machine.unique_id()))
+        self.log = Log(self.events, live)
         self.settings = Settings(root, mechanics["longest_wall"])
-        self.memory = State(root)
+        self.memory = State(root, live)
         self.fair = Fair(root, Entropy(), Journal(root), self.events, self.latch)
         self.problems = self.settings.load() + self.memory.load() + self.fair.load()
         base, bad = self.memory.get("base") or {}, self.memory.get("bad") or []
@@ -149,6 +152,7 @@ class App:
         if self.reset_cause == "watchdog" and not self.memory.get("restarting"):
             self.latch.add(Fault(9, 4, None, "controller", "running", unit=""))
         self.memory.put("restarting", False)
+        self.log.add("start %d, reset: %s" % (self.memory.get("boots") + 1, self.reset_cause))
         try:
             self.memory.boot()
         except Refusal as e:
@@ -195,7 +199,7 @@ class App:
     def restart(self, mode):
         self._restart = mode
         self.memory.put("restarting", True)
-        self.keep()
+        self.cycle.save(flash=True)
         self._ending.set()
 
     # -- told by others ------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ AT_REST = ("idle", "dome_open", "ready")
 COMMANDS = {
     "dome": (("idle", "ready", "dome_open"), True),
     "sort": (("idle", "ready", "dome_open"), True),
-    "raise": (("ready", "dome_open"), True),
+    "raise": (("ready", "dome_open", "paused"), True),  # paused: only where the counts are lost
     "pause": (("sorting",), True),
     "resume": (("paused",), True),
     "dice": (("idle", "moving", "dome_open", "sorting", "paused", "ready"), False),

@@ -90,6 +90,8 @@ class Console:
             return
         if name == "lift_key" and ms >= self._long_ms and self._cycle.state in ("fault", "stopped"):
             self._try(self._cycle.clear if self._cycle.state == "fault" else self._cycle.acknowledge)
+        elif name == "lift_key" and long:
+            self._try(self._cycle.lift_key_held)
         elif name == "dice_key" and phase == "play" and self._play.phase == "play":
             self._try(self._play.replaced, long)
         elif name == "hand_key":

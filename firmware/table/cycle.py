@@ -7,7 +7,7 @@ through `_settle`, which finds the state that the table is really in.
 import asyncio
 from time import ticks_diff, ticks_ms
 
-from table import commands
+from table import commands, recovery
 from table.errors import Refusal
 from table.faults import Fault
 from table.motor import Cut
@@ -61,6 +61,10 @@ class Cycle:
         self._task = None
         self._sort_task = None
         self._ready = False
+        self.lost = False  # a sort was cut and its counts are not known: below has to be emptied
+        self._unsure = True  # nothing was sorted since the start: a tile may be in a head
+        self._asked = False  # a pause was asked for
+        memory.live.silent = self._blind
 
     # -- what is known -------------------------------------------------------------------------------------------
 
@@ -80,6 +84,9 @@ class Cycle:
 
     @property
     def counts(self):
+        """Tiles a side in the sort under way or last done; None when they are not known."""
+        if self.lost:
+            return None
         return self.sort.counts if self.sort else self._memory.get("counts") or list(_NONE)
 
     @property
@@ -89,20 +96,32 @@ class Cycle:
 
     def begin(self):
         """After power-up: nothing moves; the state is what the sensors and the memory say."""
-        if self._memory.get("waiting") is None and not self._parts.channels_seen():
-            self._memory.put("waiting", list(_NONE))
-        interrupted = self._memory.get("sort")
-        if interrupted:
-            self.sort = self._new_sort(interrupted["layout"])
-            for seat in range(4):
-                self.sort.sides[seat].restore(interrupted["stacks"][seat])
+        cut = recovery.take_up(self._memory, self._parts.channels_seen(), self._settings.get("layout"))
+        self.lost = cut is not None and cut["stacks"] is None
+        if self.lost:
+            self._latch.warn(Fault(0, 4, None, "sort", "power-up", unit=""))
+        elif cut is not None:
+            self._restore(cut)
         self._ready = True
         self._settle("power-up")
+
+    def _restore(self, cut):
+        sort = self._new_sort(cut["layout"])
+        for seat in range(4):
+            side = sort.sides[seat]
+            side.restore(cut["stacks"][seat], cut["tiles"][seat], bool(cut["pushing"] >> seat & 1))
+        if sort.done:
+            self._memory.put("waiting", list(sort.layout))
+            self._memory.put("counts", sort.counts)
+        else:
+            self.sort = sort
 
     # -- commands ------------------------------------------------------------------------------------------------
 
     def check(self, command):
         """Raise Refusal when `command` is not accepted now."""
+        if self.state == "paused" and command in ("resume", "raise") and self.lost is (command == "resume"):
+            raise self._not_so(command)
         if commands.allowed(command, self.state):
             if commands.COMMANDS.get(command, ((), False))[1] and self.job and command != "pause":
                 raise Refusal("busy", "%s is running" % self.job.name, "wait for its end")
@@ -117,6 +136,14 @@ class Cycle:
             "starting": ("state", "the table is starting", "try again in a moment"),
         }.get(self.state, ("state", "not possible while the table is %s" % self.state, self._hint(command)))
         raise Refusal(reason[0], reason[1], reason[2], {"state": self.state})
+
+    def _not_so(self, command):
+        """Why a sort that was cut does not go on, or one that could go on is not given up."""
+        if command == "raise":
+            return Refusal("state", "a sort is paused", "a lift key, or 'resume', goes on with it", {"state": self.state})
+        message = "the power went out while tiles were sorted, and how many stacks are below is not known"
+        hint = "take all tiles off the table top, then hold a lift key, or 'raise': what is below comes up"
+        return Refusal("state", message, hint + "; push it in and sort it anew", {"state": self.state, "lost": True})
 
     def _hint(self, command):
         states = commands.COMMANDS[command][0]
@@ -150,6 +177,10 @@ class Cycle:
         if self.state == "dome_open":
             return self.command("sort")
         return self.command("dome", to="up")
+
+    def lift_key_held(self):
+        """A lift key held: what is below comes up, where that is the only way on; else it is as one pressed."""
+        return self.command("raise") if self.lost and self.state == "paused" else None
 
     def test(self, name, work):
         """Run the coroutine `work` of a self-test as a job; its return value is the job's result."""
@@ -245,7 +276,7 @@ class Cycle:
             state = "stopped"
         elif self.testing:
             state = "self_test"
-        elif self.sort is not None:
+        elif self.sort is not None or self.lost:
             state = "paused"
         elif self._parts.dome.position == "up":
             state = "dome_open"
@@ -261,17 +292,50 @@ class Cycle:
         if self.job is None:
             self._settle(reason)
 
-    def save(self):
+    def save(self, flash=False):
         """Keep what is known over power-off; only while nothing moves, for a flash that is erased stops everything."""
-        sort = self.sort
-        if sort is None:
-            self._memory.put("sort", None)
-        else:
-            self._memory.put("sort", {"layout": list(sort.layout), "stacks": [s.stacks for s in sort.sides]})
+        if not self.lost:
+            self._memory.put("sort", self._snapshot())
+        self._keep(flash)
+
+    def _snapshot(self):
+        """The sort under way as it is kept; None if there is none."""
+        if self.sort is None:
+            return None
+        sides = self.sort.sides
+        return {
+            "layout": list(self.sort.layout),
+            "stacks": [side.stacks for side in sides],
+            "tiles": [side.counted for side in sides],
+            "pushing": sum([1 << side.seat for side in sides if side.pushing]),
+        }
+
+    def _set_out(self):
+        """Before a sort moves: from here on the state says that it is under way, and the live record how far."""
+        if self.sort is None or self.lost:
+            return
+        self._note(self._memory.get("saved") + 1)
+        self._memory.put("sort", {"layout": list(self.sort.layout), "stacks": None})
+        self._keep()
+        self._note()
+
+    def _note(self, saved=None):
+        """Into the live record: where every stack is at this instant."""
+        sort, memory = self._snapshot(), self._memory
+        if sort is not None and memory.live.ok:
+            memory.live.note(memory.get("saved") if saved is None else saved, sort, self.waiting, self.raised)
+
+    def _blind(self):
+        """The chip fell silent: its record is old from now on. A sort stops for a moment, so that the flash tells so."""
+        self._latch.warn(Fault(9, 8, None, self._memory.live.chip.name, "I2C", unit=""))
+        if self.sort is not None and self.stage == "stacking":
+            self.sort.pause()
+
+    def _keep(self, flash=False):
         if self.before_save is not None:
             self.before_save()
         try:
-            self._memory.save()
+            self._memory.save(flash)
             if self._settings.dirty:
                 self._settings.save()
         except Refusal as e:
@@ -286,6 +350,9 @@ class Cycle:
     async def _raise(self):
         await self._dome(False)
         await self._walls_up()
+        if self.lost:
+            self.lost = False
+            self._latch.drop(0, 4)
 
     async def _walls_up(self):
         """Raise the walls that wait below; each side for itself. Raises the first Fault after all have ended."""
@@ -293,28 +360,39 @@ class Cycle:
         seats = [s for s in range(4) if waiting is None or waiting[s]]
         if not seats:
             return
+        for seat in range(4):
+            if not self._parts.heads[seat].at_home:  # a power cut caught it: a stack that is half in stops the lift
+                self.stage = "head home"
+                await self._parts.heads[seat].turn()
         self.stage = "walls up"
         failed = []
         raised = list(self.raised or _NONE)
-        left = list(waiting or self._settings.get("layout"))
+        left = list(waiting or (None,) * 4)
 
         async def lift(seat):
             try:
                 await self._parts.lifts[seat].turn()
                 raised[seat], left[seat] = left[seat], 0
+                if waiting is not None:
+                    self._memory.put("raised", list(raised))
+                    self._memory.put("waiting", list(left))
+                    self._note()
             except (Fault, Cut) as e:
                 failed.append(e)
 
         tasks = [asyncio.create_task(lift(seat)) for seat in seats]
         for task in tasks:
             await task
-        self._memory.put("raised", raised)
-        self._memory.put("waiting", left)
         if failed:
             raise failed[0]
+        self._memory.put("raised", None if waiting is None else raised)
+        self._memory.put("waiting", left)
 
     def _new_sort(self, layout):
-        sides = [Side(seat, layout[seat], self._parts.pickups[seat], self._parts.heads[seat]) for seat in range(4)]
+        parts = self._parts
+        sides = [Side(seat, layout[seat], parts.pickups[seat], parts.heads[seat], self._note) for seat in range(4)]
+        for side in sides:
+            side.unsure = self._unsure
         stir = {"turns": self._settings.get("stir_turns"), "reversals": self._signals.mechanics["stir"]["reversals"]}
         return Sort(layout, sides, self._parts.disc, stir, self._events, self._latch.add)
 
@@ -328,17 +406,16 @@ class Cycle:
             if from_above:
                 self._memory.put("raised", list(_NONE))  # the used set went into the hole
             sort = self.sort = self._new_sort(list(self._settings.get("layout")))
-        sort.pausing = False
+        sort.pausing = self._asked = False
         self._set("sorting", "dome down", "stirring")
-        self.save()
+        self._set_out()
         rpm = self._signals.mechanics["disc"]["rpm"]
         await self._stir_and_raise(sort, rpm)
         self._events.emit("log", text="stirred %d turns before the first tile" % sort.stirred)
         self.stage = "stacking"
         stacking = ticks_ms()
         try:
-            if not sort.pausing:
-                await sort.run(rpm)
+            await self._stack(sort, rpm)
         except Fault as fault:
             if (fault.code, fault.sub) != (0, 3):
                 raise
@@ -347,6 +424,7 @@ class Cycle:
         if sort.done:
             self._memory.put("waiting", list(sort.layout))
             self.sort = None
+            self._unsure = False
         self._memory.put("counts", sort.counts)
         return {
             "counts": sort.counts,
@@ -355,6 +433,16 @@ class Cycle:
             "stack_ms": ticks_diff(ticks_ms(), stacking),
             "ms": ticks_diff(ticks_ms(), began),
         }
+
+    async def _stack(self, sort, rpm):
+        """Stack until all is done or a pause was asked for; a chip that fell silent only interrupts."""
+        while not self._asked:
+            sort.pausing = False
+            if not self._memory.live.ok and self._memory.get("chip"):
+                self._set_out()
+            await sort.run(rpm)
+            if not sort.pausing or self._memory.live.ok or not self._memory.get("chip"):
+                return
 
     async def _stir_and_raise(self, sort, rpm):
         """The disc stirs the used set below while the walls of the other set go up."""
@@ -373,6 +461,7 @@ class Cycle:
         sort.check()
 
     async def _pause(self, sorting):
+        self._asked = True
         if self.sort is not None:
             self.sort.pause()
         await sorting

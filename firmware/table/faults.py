@@ -12,6 +12,7 @@ NAMES = {
     (0, 1): "sort_timeout",
     (0, 2): "sort_too_long",
     (0, 3): "no_tiles",
+    (0, 4): "counts_lost",
     (1, 1): "head_timeout",
     (1, 2): "head_not_leaving",
     (1, 3): "head_motor",
@@ -46,6 +47,7 @@ NAMES = {
     (9, 5): "settings",
     (9, 6): "loop_blocked",
     (9, 7): "board",
+    (9, 8): "fram_silent",
 }
 
 _TOLD = (3, 10, 30, 100)  # a warning that comes again is told at these times only
@@ -129,6 +131,10 @@ class Latch:
         if len(rows) < self.MOST:
             rows.append(fault)
         self._events.emit(event, **fault.fields())
+
+    def drop(self, code, sub):
+        """Forget a warning whose cause is gone."""
+        self.warnings = [row for row in self.warnings if (row.code, row.sub) != (code, sub)]
 
     def clear(self):
         """Forget everything latched; returns how many faults stood. The caller has made sure the causes are gone."""

@@ -1,4 +1,4 @@
-"""The last lines of what happened, kept in memory for whoever asks afterwards."""
+"""The last lines of what happened, kept in memory for whoever asks afterwards; and in the FRAM, over a reset."""
 
 from time import ticks_diff, ticks_ms
 
@@ -10,8 +10,12 @@ _KEPT = ("state", "fault", "warning", "cleared", "log", "refused")
 
 
 class Log:
-    def __init__(self, events):
+    """`before` are the last lines before this start, as far as the FRAM, `live`, kept them."""
+
+    def __init__(self, events, live=None):
         self._lines = []
+        self._live = live
+        self.before = live.lines()[-_LINES:] if live else []
         self._start = ticks_ms()
         events.listen(self._on_event)
 
@@ -22,9 +26,12 @@ class Log:
 
     def add(self, text):
         """Keep a line, with the milliseconds since start in front."""
-        self._lines.append(("%d " % ticks_diff(ticks_ms(), self._start) + text)[:_WIDTH])
+        line = ("%d " % ticks_diff(ticks_ms(), self._start) + text)[:_WIDTH]
+        self._lines.append(line)
         if len(self._lines) > _LINES:
             self._lines.pop(0)
+        if self._live:
+            self._live.line(line)
 
     def last(self):
         return list(self._lines)

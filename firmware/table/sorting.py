@@ -18,14 +18,22 @@ _JAM_MS = const(700)  # a tile that covers its sensor for so long does not pass 
 _QUIET_MS = const(6000)  # no tile anywhere for so long: stir the other way round
 _DRY_MS = const(30_000)  # no tile on an unfinished side for so long: it cannot end
 _LONGEST_MS = const(180_000)
+_MISSED = const(4)  # bounds of the pick-up without a tile, then the last one is taken for in the head: before _DRY_MS
 HOLD_FROM = 0
 HOLD_BY = 2
 
 
-class Side:
-    """One side's work. `need` and `counted` are tiles, `stacks` those pushed into the channel."""
+def _nothing():
+    pass
 
-    def __init__(self, seat, stacks, pickup, head):
+
+class Side:
+    """One side's work. `need` and `counted` are tiles, `stacks` those pushed into the channel.
+
+    `note()` is called whenever one of these, or `pushing`, has changed.
+    """
+
+    def __init__(self, seat, stacks, pickup, head, note=None):
         self.seat = seat
         self.need = 2 * stacks
         self.stacks = 0
@@ -34,8 +42,11 @@ class Side:
         self.jams = 0  # looks at a pick-up that found its way blocked
         self.idle = 0  # bounds of the pick-up that passed without a tile
         self.hold = False  # ahead of the others near the end: leave them the last tiles
+        self.unsure = False  # a tile may be in the head that was not counted
+        self.guessed = 0  # tiles taken for in the head, until the next one shows that they were
         self.pickup = pickup
         self.head = head
+        self._note = note or _nothing
         self.last_tile_ms = ticks_ms()
         self._kept = 0
         self._falls = pickup.tile.falls
@@ -51,13 +62,15 @@ class Side:
     def done(self):
         return 2 * self.stacks >= self.need
 
-    def restore(self, stacks):
-        """Take up the count kept over power-off."""
+    def restore(self, stacks, tiles, pushing):
+        """Take up the counts kept over power-off. A tile may have passed the sensor unseen meanwhile."""
         self.stacks = stacks
-        self._kept = 2 * stacks
+        self.pushing = pushing
+        self.unsure = True
+        self._kept = tiles
 
     def begin(self):
-        """Start or go on. The count went on meanwhile: a tile that was at the sensor when all stopped still passed it."""
+        """Start or go on. The count went on meanwhile: a tile that was at the sensor when all stopped still passed."""
         self.fault = None
         self.jams = self.idle = 0
         self.hold = False
@@ -93,6 +106,7 @@ class Side:
         if counted >= self.need:
             self.pickup.off()
         if counted - 2 * self.stacks >= 2:
+            self.unsure = False  # a head that holds what was counted holds no more
             await self._push()
             return
         if self.hold:
@@ -101,19 +115,24 @@ class Side:
             return
         if not self.pickup.running:
             await self._look()
+            if self.counted != counted:
+                return
             self.pickup.forward()
         before = counted
         self._wake.clear()
         await self._wake.wait()  # bounded by the pick-up's own bound
         if self.counted != before:
             self.last_tile_ms = ticks_ms()
-            self.jams = self.idle = 0
+            self.jams = self.idle = self.guessed = 0
+            self._note()
 
     async def _push(self):
         self.pushing = True
+        self._note()
         await self.head.turn()
         self.pushing = False
         self.stacks += 1
+        self._note()
 
     async def _look(self):
         """The pick-up stopped without a tile: take back what may be stuck. Raises Fault 5.1 or 5.2 the third time."""
@@ -126,6 +145,14 @@ class Side:
         if full and not blocked and self.head.blind:
             await self.head.nudge()
             return
+        if self.guessed:
+            self._kept -= self.guessed  # no tile came in afterwards: the head was not full
+            self.stacks -= 1
+            self.guessed = 0
+            self._note()
+        elif self.unsure and not blocked and (full or (self.idle >= _MISSED and self.need - self.counted == 1)):
+            self._take_for_full(full)
+            return
         if blocked or full:
             self.jams += 1
             if self.jams > 2:
@@ -135,6 +162,13 @@ class Side:
         if blocked or full or self.idle > 2:
             self.pickup.backward()
             await self.pickup.cleared()
+
+    def _take_for_full(self, full):
+        """After a power cut: the belt backs up, or one tile alone never comes. Then it is in the head, uncounted."""
+        missed = 2 * self.stacks + 2 - self.counted
+        self._kept += missed
+        self.guessed = missed if full else 0
+        self.unsure = False
 
     async def _clear_belt(self, sort):
         """Give tiles that are too many back to the disc, for the sides that still need them."""

@@ -20,7 +20,7 @@ GROUPS = {
     "sorting": (("sorting",), ("basics", "faults", "signals", "mechanisms")),
     "hand": (("hand",), ("basics", "game")),
     "play": (("match", "ceremony", "play"), ("basics", "game")),
-    "cycle": (("cycle",), ("basics", "faults", "signals", "mechanisms", "sorting")),
+    "cycle": (("cycle", "recovery"), ("basics", "faults", "signals", "mechanisms", "sorting")),
     "console": (("console", "lights", "pictures"), ("basics", "game", "faults", "cycle", "hand", "play")),
     "service": (("service", "trends", "calibration"), ("basics", "faults", "store")),
     "selftest": (("selftest",), ("basics", "dice", "faults", "store", "signals", "mechanisms", "service")),

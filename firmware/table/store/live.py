@@ -1,0 +1,97 @@
+"""What changes with every tile, kept in the FRAM while the flash must not be written; and what the flash is spared.
+
+The chip's first 8 kB (every chip has these):
+    0x0000  the live record of a sort, a Twin
+    0x0080  the last lines of the log, a ring (blackbox.py)
+    0x0500  the state, a Twin (state.py)
+
+A table may have no such chip, and a chip may fall silent: `ok` is then False, and each user of it has another way.
+"""
+
+import struct
+
+from micropython import const
+
+from table.store.blackbox import BlackBox
+from table.store.twin import Twin
+
+_UNKNOWN = const(255)
+_RECORD = "<IBB20B"  # number of the save it belongs to, seats that push, reserved; five times four seats
+
+
+class Live:
+    """`chip` is a Fram or None; `seed` a number of this controller; `silent()` is called when it stops answering."""
+
+    def __init__(self, chip=None, seed=1, silent=None):
+        self.chip = chip
+        self.ok = chip is not None
+        self.silent = silent
+        self._record = Twin(chip, 0x0000, 0x40, seed)
+        self._state = Twin(chip, 0x0500, 0x0C00, seed)
+        self._box = BlackBox(chip, 0x0080, 14, seed)
+
+    def _do(self, action, *args):
+        """What `action` returns, None if the chip does not answer."""
+        if self.ok:
+            try:
+                return action(*args)
+            except OSError:
+                self.ok = False
+                if self.silent:
+                    self.silent()
+        return None
+
+    def again(self):
+        """See whether a chip that was silent answers again. What it holds is old: write it anew."""
+        if self.chip is not None and not self.ok:
+            try:
+                self.chip.read(0, 1)
+                self.ok = True
+            except OSError:
+                pass
+        return self.ok
+
+    # -- the record of a sort ------------------------------------------------------------------------------------
+
+    def note(self, saved, sort, waiting, raised):
+        """Keep where every stack is. `saved` is the number of the state it goes with; `sort` as `record` gives it."""
+        rows = (sort["layout"], sort["tiles"], sort["stacks"], waiting, raised)
+        flat = [_UNKNOWN if row is None or row[seat] is None else row[seat] for row in rows for seat in range(4)]
+        self._do(self._record.write, struct.pack(_RECORD, saved, sort["pushing"], 0, *flat))
+
+    def record(self):
+        """`(saved, sort, waiting, raised)` as kept, or None. `sort`: layout, tiles, stacks, pushing (a bit a seat)."""
+        data = self._do(self._record.read)
+        if data is None or len(data) != struct.calcsize(_RECORD):
+            return None
+        found = struct.unpack(_RECORD, data)
+        rows = [[None if n == _UNKNOWN else n for n in found[at : at + 4]] for at in range(3, 23, 4)]
+        layout, tiles, stacks, waiting, raised = rows
+        sort = {"layout": layout, "tiles": tiles, "stacks": stacks, "pushing": found[1]}
+        return found[0], sort, _whole(waiting), _whole(raised)
+
+    # -- the state and the log -----------------------------------------------------------------------------------
+
+    def save(self, data):
+        """Keep the state; True if that is done."""
+        try:
+            self._do(self._state.write, data)
+        except ValueError:  # longer than its place
+            return False
+        return self.ok
+
+    def load(self):
+        """The state's bytes, or None."""
+        return self._do(self._state.read)
+
+    def line(self, text):
+        """Keep a line of the log."""
+        self._do(self._box.add, text)
+
+    def lines(self):
+        """The lines kept, oldest first."""
+        return self._do(self._box.read) or []
+
+
+def _whole(row):
+    return None if row.count(None) == 4 else row

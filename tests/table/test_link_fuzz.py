@@ -127,7 +127,7 @@ async def test_a_hundred_thousand_broken_lines(w):
     grown = gc.mem_alloc() - before
     assert missing == [], missing[:3]
     assert wrong == [], wrong[:3]
-    assert grown < 4000, grown
+    assert grown < LINES // 4, grown  # bytes: what the collector takes for pointers varies; a leak grows with the lines
     assert took < 30_000, took
 
 

@@ -1,7 +1,7 @@
 """A game as a state machine: what is awaited from whom, and what each step leads to.
 
 Pure functions over one dictionary that JSON can hold, so that a power cut loses nothing: whoever keeps it (play.py)
-gives the rolls and lots as arguments. Seats and first dealer are chosen in ceremony.py, which is needed only at the start.
+gives the rolls and lots as arguments. Seats and first dealer are chosen in ceremony.py, needed only at the start.
 
 phase      what is awaited
 cut        each player cuts the dice, 0 to 15 times

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from queji import faults
-from queji.texts import text, word
+from queji.texts import has, text, word
 
 FACES = "⚀⚁⚂⚃⚄⚅"
 
@@ -58,6 +58,20 @@ def where_broken(answer: dict[str, Any] | None, short: bool = False) -> str:
     )
 
 
+def seats(numbers: Sequence[int | None] | None) -> str:
+    """Seats by name, with commas."""
+    return ", ".join(word("seat", seat) for seat in numbers or () if seat is not None)
+
+
+def game_turn(fields: dict[str, Any]) -> str:
+    """What a game waits for, in one line."""
+    if not fields.get("phase"):
+        return text("game.none")
+    what = text(f"game.do.{fields.get('do')}") if has(f"game.do.{fields.get('do')}") else str(fields.get("do"))
+    who = fields.get("who")
+    return text("game.turn", what=what, who=seats(who)) if who else what
+
+
 def event(name: str, fields: dict[str, Any]) -> str:
     """One event in one line; empty for those that a picture shows anyway (progress, heartbeats)."""
     get = fields.get
@@ -74,6 +88,8 @@ def event(name: str, fields: dict[str, Any]) -> str:
         return text("event.roll", dice=faces(get("dice")), sum=get("sum"))
     if name == "dealer":
         return text("event.dealer", seat=word("seat", get("dealer")))
+    if name == "game":
+        return game_turn(fields)
     if name == "tiles":
         return text("event.tiles", layout=counts(get("layout")), applies=applies(get("applies")))
     if name == "key":

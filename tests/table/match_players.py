@@ -64,7 +64,7 @@ async def step(t):
             await key(t, who[0], "dice_key")
     await key(t, who[0], "hand_key" if do in ("cut", "enter") else "dice_key")
     if do == "spin":
-        await t.sleep(4000)
+        await t.sleep(6000)
     return phase(t), do, who[0], due.get("dice")
 
 

@@ -91,7 +91,9 @@ async def test_a_game_of_japanese(t):
 
 async def test_a_game_of_japanese_with_three(t):
     """Three deals a round; the empty seat never deals."""
-    await whole_game(t, "japanese-three", 1, (1, 0, "draw", 1, 2), ((1, 1, 0), (2, 0, 0), (2, 1, 0), (0, 0, 0), (1, 0, 0)))
+    await whole_game(
+        t, "japanese-three", 1, (1, 0, "draw", 1, 2), ((1, 1, 0), (2, 0, 0), (2, 1, 0), (0, 0, 0), (1, 0, 0))
+    )
 
 
 # -- ceremonies ------------------------------------------------------------------------------------------------------

@@ -159,6 +159,7 @@ def test_dealer_dice_break_tiles_config_faults(queji, table):
         dice=lambda count=2: {"dice": [3] * count, "sum": 3 * count, "seat": 1},
         tiles=lambda **given: {"layout": [17] * 4, "tiles": 136, "applies": "now", "current": [17] * 4},
         settings=lambda name=None: {"sound": True, "dice": 2},
+        rules={"policy": "traditional"},
         set=lambda name, value: {"name": name, "value": value, "was": 2, "applies": "now"},
         faults={"faults": [{"code": 2, "sub": 1, "name": "dome_up_timeout", "part": "dome"}], "warnings": []},
         clear={"cleared": 1},

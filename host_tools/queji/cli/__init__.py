@@ -21,7 +21,7 @@ from queji.errors import Interrupted, QuejiError, Usage
 # section of the help: modules, in the order of the help
 SECTIONS = (
     ("look", ("find", "status", "watch")),
-    ("play", ("tiles", "move", "game")),
+    ("play", ("tiles", "move", "game", "play")),
     ("service", ("config", "faults", "tests", "audit", "verify", "call", "deploy", "hil")),
     ("alone", ("sim", "demo", "board", "rules", "bench", "completion")),
 )

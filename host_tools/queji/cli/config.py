@@ -9,9 +9,9 @@ import click
 from rich.table import Table
 
 from queji.cli.session import session
-from queji.describe import applies
+from queji.describe import applies, counts
 from queji.errors import Usage
-from queji.texts import text
+from queji.texts import text, word
 
 
 def register(root: click.Group) -> None:
@@ -44,7 +44,7 @@ def config_list() -> None:
 
 def _list() -> None:
     with session().link() as link:
-        answer = link.call("settings")
+        answer = {**link.call("settings"), **link.call("rules")}
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(text("config.name"))
     table.add_column(text("config.value"))
@@ -70,6 +70,19 @@ def config_set(name: str, value: str) -> None:
         answer = link.call("set", name=name, value=value_of(value))
     words = {"name": name, "was": answer.get("was"), "value": answer.get("value")}
     session().show(answer, text("config.changed", **words, applies=applies(answer.get("applies"))))
+
+
+@config.command("preset")
+@click.argument("name", required=False)
+def config_preset(name: str | None) -> None:
+    with session().link() as link:
+        answer = link.call("preset", **({"name": name} if name else {}))
+    said = {"name": answer.get("preset") or text("none"), "layout": counts(answer.get("layout"))}
+    if name:
+        session().show(answer, text("preset.set", **said, applies=applies(answer.get("applies"))))
+        return
+    known = [f"  {one}  {word('preset', one)}" for one in answer.get("presets", ())]
+    session().show(answer, text("preset.now", **said), *known)
 
 
 @config.command("reset")

@@ -10,6 +10,7 @@ from typing import Any
 from queji.texts.board import TEXTS as BOARD
 from queji.texts.errors import TEXTS as ERRORS
 from queji.texts.fair import TEXTS as FAIR
+from queji.texts.game import TEXTS as GAME
 from queji.texts.help import TEXTS as HELP
 from queji.texts.messages import TEXTS as MESSAGES
 from queji.texts.rules import TEXTS as RULES
@@ -17,7 +18,7 @@ from queji.texts.sim import TEXTS as SIM
 from queji.texts.words import TEXTS as WORDS
 
 LANGUAGES = ("en", "zh")
-TEXTS: dict[str, tuple[str, str]] = {**WORDS, **BOARD, **MESSAGES, **ERRORS, **FAIR, **HELP, **RULES, **SIM}
+TEXTS: dict[str, tuple[str, str]] = {**WORDS, **BOARD, **MESSAGES, **ERRORS, **FAIR, **GAME, **HELP, **RULES, **SIM}
 
 _chosen = "en"
 

@@ -6,16 +6,12 @@ from binascii import hexlify, unhexlify
 from hashlib import sha256
 
 import table.fair.fair as module
-from table import checks
-from table.commands import COMMANDS
 from table.entropy import Entropy
 from table.errors import Refusal
 from table.events import Events
 from table.fair import proof
 from table.fair.fair import Fair
 from table.faults import Latch
-from table.link import requests
-from table.store import rows
 from table.store.atomic import StorageError
 from table.store.journal import Journal
 
@@ -437,147 +433,3 @@ def test_journal_makes_room_on_a_full_flash(w):
     names = sorted([int(name) for name in os.listdir("/flash/journal")])
     assert names[0] > 1
     read(journal)
-
-
-# -- no other way to a roll ----------------------------------------------------------------------------------------
-
-# Every request: None if it cannot touch dice; else the kind of refusal between a hand's first roll and its reveal.
-# A new request fails this test until somebody has thought about it.
-_FREE = (
-    "hello status settings set defaults tiles dome sort raise pause resume stop acknowledge dice dealer break game wall"
-    " rules preset faults clear job inputs tests test counters events log restart help fair journal files show"
-    " rpc.discover"
-)
-TOUCHES = dict.fromkeys(_FREE.split())
-TOUCHES.update({"commit": "refused", "cut": "refused"})
-
-VALUES = {
-    "cut": ({"seat": 0, "count": 3}, {"seat": 2}, {"open": True}),
-    "commit": ({}, {"hands": 4}),
-}
-SETTINGS = {"layout": [17, 17, 17, 17], "language": "en", "name": "x"}
-
-
-def test_every_request_was_thought_about(w):
-    for row in requests.REQUESTS:
-        assert row[0] in TOUCHES, "may the request %s touch dice? say so in TOUCHES" % row[0]
-    for name in COMMANDS:
-        assert name in TOUCHES, name
-
-
-async def test_nothing_between_commitment_and_reveal_changes_a_roll(t):
-    """With the secret known to the test, every roll is foretold; then everything is tried between the rolls."""
-    fair = t.app.fair
-    await t.request("cut", seat=1, count=4)
-    state = fair._state
-    key = proof.link(unhexlify(state["secret"]), state["hands"], 1)
-    number = 0
-
-    async def roll():
-        nonlocal number
-        number += 1
-        answer = await t.request("dice", count=3)
-        foretold = proof.faces(key, 1, number, [0, 4, 0, 0], 3)
-        assert answer["dice"] == foretold, (number, answer, foretold)
-
-    async def tried(name, params):
-        try:
-            await t.request(name, **params)
-            return None
-        except Exception as error:
-            return error.kind
-
-    await roll()
-    for row in rows.ROWS:
-        name = row[0]
-        value = SETTINGS.get(name)
-        if value is None:
-            value = not row[2] if row[1] == "bool" else row[3][0]
-        assert checks.fits(row[1], row[3], value), name
-        assert await tried("set", {"name": name, "value": value}) is None, name
-        await roll()
-    for row in requests.REQUESTS:
-        name = row[0]
-        if name in ("restart", "rpc.discover", "raise", "sort", "pause", "resume", "dome", "test", "stop", "dice"):
-            continue  # what moves is tried below; restart in test_numbers_go_on_after_a_restart
-        wanted = {p[0]: 1 if p[1] in ("int", "number") else True if p[1] == "bool" else "x" for p in row[1] if p[4]}
-        for params in VALUES.get(name, (wanted,)):
-            kind = await tried(name, params)
-            if TOUCHES[name]:
-                assert kind == TOUCHES[name], (name, params, kind)
-        await roll()
-    t.press("east_lift_key")  # the dome goes up: rolls on the way, then the hand is over
-    await t.sleep(300)
-    assert t.app.cycle.state == "moving"
-    await roll()
-    await t.until(lambda: t.app.cycle.state == "dome_open", 5000)
-    told = [e for e in t.events if e["event"] == "reveal"]
-    assert len(told) == 1 and unhexlify(told[0]["link"]) == key
-    assert await tried("cut", {"seat": 1, "count": 5}) == "refused"
-    state = fair._state
-    key = proof.link(unhexlify(state["secret"]), state["hands"], 2)
-    assert (await t.request("dice"))["dice"] == proof.faces(key, 2, 1, [0, 4, 0, 0], t.app.settings.get("dice"))
-
-
-async def test_dice_keys_cut_and_then_roll(t):
-    answer = await t.request("commit", hands=8)
-    assert answer["hands"] == 8 and len(answer["anchor"]) == 64
-    for _ in range(3):
-        t.press("north_dice_key")
-        await t.sleep(300)
-    assert (await t.request("cut")) == {"cuts": [0, 0, 0, 3], "cutting": True}
-    assert not [e for e in t.events if e["event"] == "roll"]
-    await t.sleep(11_000)
-    t.press("north_dice_key")
-    await t.sleep(300)
-    rolls = [e for e in t.events if e["event"] == "roll"]
-    assert [(e["hand"], e["number"]) for e in rolls] == [(1, 1)], rolls
-
-
-async def test_rolls_while_sorting_write_nothing(t):
-    await t.request("dome", to="up")
-    await t.until(lambda: t.app.cycle.state == "dome_open", 4000)
-    await t.sleep(4000)
-    await t.request("sort")
-    await t.until(lambda: t.app.cycle.stage == "stacking", 20_000)
-    ops = t.world.flash.ops
-    for _ in range(5):
-        await t.request("dice")
-    await t.request("set", name="brightness", value=20)
-    assert t.world.flash.ops == ops
-    try:
-        await t.request("journal")
-        raise AssertionError("read while sorting")
-    except Exception as error:
-        assert error.kind == "state", error
-    await t.until(lambda: t.app.cycle.state == "ready", 60_000)
-    assert t.world.flash.ops > ops
-    lines = (await t.request("journal"))["lines"]
-    assert lines
-
-
-async def test_journal_and_files_over_the_link(t):
-    for _ in range(12):
-        await t.request("dice")
-    place, lines = 0, []
-    while place is not None:
-        answer = await t.request("journal", **{"from": place})
-        lines += answer["lines"]
-        place = answer["next"]
-    assert lines[-1][:32] == answer["hash"]
-    boot = json.loads(lines[1][33:])
-    assert boot["e"] == "boot" and boot["hash"] == t.app.hash and boot["boots"] == 1
-    place, files = 0, []
-    while place is not None:
-        answer = await t.request("files", first=place)
-        files += answer["files"]
-        place = answer["next"]
-    assert len(files) == answer["count"]
-    names = [row[0] for row in files]
-    assert "main.py" in names and "table/fair/fair.py" in names, names
-    path = t.app.__class__.__module__
-    assert path == "table.app"
-    with open("/flash/os.py", "w") as f:
-        f.write("x")
-    found = (await t.request("files", first=0))["count"]
-    assert found == len(files) + 1, "a file that takes the place of a module is seen"

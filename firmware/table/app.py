@@ -6,7 +6,7 @@ import io
 import json
 import sys
 from binascii import crc32
-from time import ticks_diff, ticks_ms
+from time import ticks_add, ticks_diff, ticks_ms
 
 import machine
 from micropython import const
@@ -185,7 +185,7 @@ class App:
                 self.cycle.cut_happened()
             if ticks_diff(ticks_ms(), self.console.beat_ms) < _SILENT_MS:
                 watchdog.feed()  # a table whose keys and lamps are dead is not alive
-            due += period
+            due = ticks_add(due, period)
             left = ticks_diff(due, ticks_ms())
             if left < -_BLOCKED_MS or left > period:
                 due = ticks_ms()

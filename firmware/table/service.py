@@ -11,7 +11,7 @@ from table.store import atomic
 
 _FILE = "/trends"
 _JAMS = (1, 3, 5)  # codes of faults that are jams of a side
-_PAGE = const(4)
+_PAGE = const(3)  # rows in an answer of at most 1024 bytes
 
 # counter: how many numbers it is
 COUNTERS = (
@@ -108,7 +108,7 @@ class Wear:
     # -- trends --------------------------------------------------------------------------------------------------
 
     def _row(self):
-        """Add a row when it is time for one; nothing moves at the end of a sort. A full flash is told by the next save."""
+        """Add a row when it is time for one; nothing moves at a sort's end. The next save tells of a full flash."""
         from table import trends  # seldom used: loaded when it is
 
         sorts = self.kept["sorts"]

@@ -15,8 +15,8 @@ MARGINS, COUNTS = 12, 24  # where a row's margins and its counts begin
 TALLIES = 10
 
 SIDES = ("east", "south", "west", "north")
-# What a row holds, in order. Times are base times in ms (0: not known); margins are converter counts / 256 to the nearer
-# threshold; retries and jams are those since the row before (255: that many or more).
+# What a row holds, in order. Times are base times in ms (0: not known); margins are converter counts / 256 to the
+# nearer threshold; retries and jams are those since the row before (255: that many or more).
 COLUMNS = (
     ("sorts", "hours")
     + tuple([side + "_head" for side in SIDES])

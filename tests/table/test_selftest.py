@@ -17,6 +17,10 @@ async def ended(t, job, ms=60_000, alive=True):
         await t.sleep(500)
 
 
+async def rebooted(t, old):
+    await t.until(lambda: t.app is not old and t.app.cycle.state != "starting", 8000)
+
+
 def at_rest(t):
     assert not t.plant.motors.on(), t.plant.motors.on()
     for cam in t.plant.cams:
@@ -74,7 +78,7 @@ async def test_the_list_comes_in_pages_and_numbers_fit_the_lamps(t):
         at = page["next"]
     names = [row["name"] for row in rows]
     assert len(set(names)) == len(names) == 29
-    assert sorted(set([row["number"] for row in rows])) == list(range(1, 18))
+    assert sorted({row["number"] for row in rows}) == list(range(1, 18))
 
 
 async def test_keys_each_pressed_and_the_emergency_stop(t):
@@ -104,7 +108,8 @@ async def test_keys_each_pressed_and_the_emergency_stop(t):
 async def test_lights_and_buzzer_are_answered_by_laptop_and_by_key(t):
     for name, yes in (("lights", True), ("buzzer", False)):
         job = (await t.request("test", name=name))["job"]
-        await t.until(lambda: [e for e in t.events if e["event"] == "ask" and name in e["test"]], 20_000)
+        await t.until(lambda: t.app.selftest.asked, 20_000)
+        assert [e for e in t.events if e["event"] == "ask"][-1]["test"] == "test " + name
         await t.request("answer", yes=yes)
         report = await ended(t, job)
         assert report["result"]["passed"] is yes, report
@@ -133,7 +138,7 @@ async def test_lights_lights_every_pixel_and_lamp(t):
         for i in range(101):
             if t.world.pixel(i) != (0, 0, 0):
                 pixels.add(i)
-        lamps |= set([n for n in names if n in t.app.parts.lights.lit])
+        lamps |= {n for n in names if n in t.app.parts.lights.lit}
         await t.sleep(20)
     await t.request("answer", yes=True)
     await ended(t, job)
@@ -254,7 +259,7 @@ async def test_reset_in_the_middle_moves_nothing_afterwards(t):
         t.plant.inject(fault)
         await t.sleep(1)
         assert not t.plant.motors.on()
-        await t.until(lambda: t.app is not old and t.app.cycle.state != "starting", 8000)
+        await rebooted(t, old)
         await t.sleep(3000)
         assert not t.plant.motors.on() and t.app.cycle.state == "idle"
         await t.request("hello")

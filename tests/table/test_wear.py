@@ -4,10 +4,18 @@ from virtual.parts import INDEX
 
 
 async def turn(t, name):
-    """One self-test turn of a cam or move of the dome; the job when it ended."""
-    job = (await t.request("test", name=name))["job"]
+    """One turn of a cam, or the dome up and down, as in play; the job when it ended."""
+    parts = t.app.parts
+
+    async def dome():
+        await parts.dome.move(True)
+        await parts.dome.move(False)
+
+    works = {cam.name: cam.turn for cam in parts.heads + parts.lifts}
+    works["dome"] = dome
+    job = t.app.cycle.test(name, works[name]())
     await t.until(lambda: t.app.cycle.job is None, 30_000)
-    return await t.request("job", id=job)
+    return await t.request("job", id=job.id)
 
 
 async def test_base_time_is_learned_and_survives(t):

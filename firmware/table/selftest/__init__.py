@@ -116,7 +116,7 @@ class SelfTest:
     async def _run(self, row, full, seat, ms, watched):
         t = self._t
         watcher = asyncio.create_task(self._watch()) if row[3] and watched else None
-        t.console.taken = self
+        t.console.taken = self.desk or self
         self.asked = self._answer = None
         try:
             module = __import__("table.selftest." + row[5], None, None, (row[1],))

@@ -23,8 +23,8 @@ async def calibrate(t, seat, ms):
     photos = t.signals.photos
     names = [side + "_" + part for side in SIDES for part in ("tile", "belt_full", "channel")]
     learned = {name: [0, 0, 0] for name in names}
-    lows = {name: 65535 for name in photos}
-    highs = {name: 0 for name in photos}
+    lows = dict.fromkeys(names, 65535)
+    highs = dict.fromkeys(names, 0)
     for _ in range(_SAMPLES):
         await asyncio.sleep_ms(_STEP_MS)
         for name, photo in photos.items():
@@ -56,7 +56,7 @@ async def calibrate(t, seat, ms):
 
 
 async def _held(photo, clear, ms):
-    """The mean level while a tile is held in front of `photo`; waits for it, and until it is taken away. None: no tile."""
+    """The mean level while a tile is held in front of `photo`, waited for until it is taken away; None: no tile."""
     began = ticks_ms()
     total = n = 0
     while since(began) < ms:

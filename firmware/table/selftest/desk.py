@@ -136,5 +136,5 @@ class Desk:
                 sensor = sensor % SIDES[self._seat]
             return (signals.photos if sensor in signals.photos else signals.inputs)[sensor].active
         if name == "photos":
-            return any([photo.active for photo in signals.photos.values()])
-        return any([signal.active for key, signal in signals.inputs.items() if key.endswith("_key")])
+            return any(photo.active for photo in signals.photos.values())
+        return any(signal.active for key, signal in signals.inputs.items() if key.endswith("_key"))

@@ -63,7 +63,7 @@ async def _stroke(t, up, rest):
 
 
 async def _both(t, rest):
-    """Both limits say reached: the one that stays on while the dome moves away from it is stuck. Leaves it where it was."""
+    """Both limits say reached: the one that stays on while the dome moves away is stuck. The dome is brought back."""
     seen = t.signals.inputs
     motor = t.signals.motors["dome"]
     liar = None

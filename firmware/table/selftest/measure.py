@@ -87,7 +87,7 @@ async def drive(t, motor, bound_ms, rest, **how):
 
 
 async def meter_works(t, rest):
-    """Whether the current sensor sees the disc's motor: then a current of nothing is a motor's own fault. Raises Cut."""
+    """Whether the current sensor sees the disc's motor: if so, no current is a motor's own fault. Raises Cut."""
     disc = t.parts.disc
     disc.start(t.signals.mechanics["disc"]["rpm"])
     try:

@@ -11,6 +11,7 @@ from table.selftest import measure, verdict
 
 _LISTEN_MS = const(800)
 _STEP_MS = const(5)
+_SETTLE_MS = const(80)  # every reading is fresh: what happened before is not counted in
 _SPREAD = const(8000)  # converter counts between the highest and the lowest reading: more is noise
 _MARGIN = const(8000)  # counts between a level and the nearer threshold
 _LOWEST, _HIGHEST = const(1500), const(64_000)  # past these a sensor is disconnected or drowned in light
@@ -58,6 +59,7 @@ async def inputs(t, seat, ms):
 async def photos(t, seat, ms):
     """Each photo sensor's level: its place, its noise, its margin, its drift since it was calibrated."""
     s = t.signals
+    await asyncio.sleep_ms(_SETTLE_MS)
     rows = {name: [65535, 0, 0] for name in s.photos}  # lowest, highest, sum
     n = 0
     began = ticks_ms()
@@ -111,7 +113,8 @@ def _photo(t, part, side, photo, level, spread):
     waiting = t.cycle.waiting
     expected = part == "channel" and (blocked if waiting is None else bool(waiting[side]))
     if blocked is not expected:
-        return "reads %d: %s" % (level, "blocked, dirty or dark" if blocked else "clear, tiles should be there"), margin, drift
+        what = "blocked, dirty or dark" if blocked else "clear, tiles should be there"
+        return "reads %d: %s" % (level, what), margin, drift
     if margin < _MARGIN:
         return "reads %d: margin %d" % (level, margin), margin, drift
     if drift is not None and abs(drift) > _DRIFT:
@@ -123,7 +126,7 @@ async def supply(t, seat, ms):
     """Voltage and current at rest; a current at rest is a motor that nobody switched on, and it is named."""
     s = t.signals
     numbers = s.mechanics["supply"]
-    await asyncio.sleep_ms(80)
+    await asyncio.sleep_ms(_SETTLE_MS)
     volts, currents = [], []
     began = ticks_ms()
     while since(began) < _LISTEN_MS:

@@ -22,8 +22,10 @@ async def tile(t, seat, ms):
     parts, photos = t.parts, t.signals.photos
     sensor, full, channel = photos[name + "_tile"], photos[name + "_belt_full"], photos[name + "_channel"]
     pickup = parts.pickups[seat]
-    if channel.active:
-        raise Fault(6, 1, seat, "channel", "blocked, no wall should be there", channel.level, channel.low, "counts")
+    await asyncio.sleep_ms(_SEE_MS)
+    for part, photo in (("tile", sensor), ("belt_full", full), ("channel", channel)):
+        if photo.active:
+            raise Fault(6, 4, seat, part, "always on, no tile should be there", photo.level, photo.low, "counts")
     await parts.dome.move(True)
     if not await t.selftest.question("tiles", ms, side=name):
         await parts.dome.move(False)
@@ -37,16 +39,22 @@ async def tile(t, seat, ms):
         passed_ms = sensor.lasted_ms
         _judge(seat, counted, full.active)
         parts.disc.stop()
+        pickup.off()  # what waits on the belt stays there
         await parts.heads[seat].turn()
         await asyncio.sleep_ms(_SEE_MS)
         if not channel.active:
-            raise Fault(6, 4, seat, "channel", "not seen: a stack is in the channel", channel.level, channel.low, "counts")
+            raise Fault(6, 4, seat, "channel", "does not see the stack", channel.level, channel.low, "counts")
         await asyncio.sleep_ms(_STILL_MS)
         pickup.backward()
         await pickup.cleared()
         await asyncio.sleep_ms(_SEE_MS)
         if full.active:
-            raise Fault(6, 4, seat, "belt_full", "always on, the belt is empty", full.level, full.low, "counts")
+            pickup.backward()  # a belt that is slow needs longer; a sensor that is stuck stays so
+            await pickup.cleared()
+            await asyncio.sleep_ms(_SEE_MS)
+            if full.active:
+                raise Fault(6, 4, seat, "belt_full", "always on, the belt is empty", full.level, full.low, "counts")
+            raise Fault(5, 2, seat, "pickup", "too slow: the belt was not cleared", None, None, "")
         first = sensor.falls
         pickup.forward()
         await asyncio.sleep_ms(2 * t.signals.mechanics["pickup"]["belt_ms"])

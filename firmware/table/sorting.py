@@ -18,7 +18,8 @@ _JAM_MS = const(700)  # a tile that covers its sensor for so long does not pass 
 _QUIET_MS = const(6000)  # no tile anywhere for so long: stir the other way round
 _DRY_MS = const(30_000)  # no tile on an unfinished side for so long: it cannot end
 _LONGEST_MS = const(180_000)
-_MISSED = const(4)  # bounds of the pick-up without a tile, then the last one is taken for in the head: before _DRY_MS
+_MISSED = const(4)  # bounds of the pick-up without a tile, then the head may be full of tiles not counted
+_FEW = const(28)  # with so many to come, spread over four belts and as many hidden, no belt need fill
 HOLD_FROM = 0
 HOLD_BY = 2
 
@@ -42,8 +43,7 @@ class Side:
         self.jams = 0  # looks at a pick-up that found its way blocked
         self.idle = 0  # bounds of the pick-up that passed without a tile
         self.hold = False  # ahead of the others near the end: leave them the last tiles
-        self.unsure = False  # a tile may be in the head that was not counted
-        self.guessed = 0  # tiles taken for in the head, until the next one shows that they were
+        self.unsure = 0  # so many tiles may be in the head that were not counted
         self.pickup = pickup
         self.head = head
         self._note = note or _nothing
@@ -62,11 +62,11 @@ class Side:
     def done(self):
         return 2 * self.stacks >= self.need
 
-    def restore(self, stacks, tiles, pushing):
-        """Take up the counts kept over power-off. A tile may have passed the sensor unseen meanwhile."""
+    def restore(self, stacks, tiles, pushing, unsure):
+        """Take up the counts kept over power-off. `unsure` tiles may have passed the sensor unseen meanwhile."""
         self.stacks = stacks
         self.pushing = pushing
-        self.unsure = True
+        self.unsure = min(2, unsure)
         self._kept = tiles
 
     def begin(self):
@@ -84,7 +84,7 @@ class Side:
         try:
             await self._finish_turn()
             while not self.done and not sort.pausing:
-                await self._step()
+                await self._step(sort)
             if self.done:
                 await self._clear_belt(sort)
         except Fault as fault:
@@ -101,12 +101,12 @@ class Side:
         elif not self.head.at_home:
             await self.head.turn()
 
-    async def _step(self):
+    async def _step(self, sort):
         counted = self.counted
         if counted >= self.need:
             self.pickup.off()
         if counted - 2 * self.stacks >= 2:
-            self.unsure = False  # a head that holds what was counted holds no more
+            self.unsure = 0  # a head that holds what was counted holds no more
             await self._push()
             return
         if self.hold:
@@ -114,7 +114,7 @@ class Side:
             await asyncio.sleep_ms(_LOOK_MS)
             return
         if not self.pickup.running:
-            await self._look()
+            await self._look(sort.short <= _FEW)
             if self.counted != counted:
                 return
             self.pickup.forward()
@@ -123,7 +123,7 @@ class Side:
         await self._wake.wait()  # bounded by the pick-up's own bound
         if self.counted != before:
             self.last_tile_ms = ticks_ms()
-            self.jams = self.idle = self.guessed = 0
+            self.jams = self.idle = 0
             self._note()
 
     async def _push(self):
@@ -134,8 +134,11 @@ class Side:
         self.stacks += 1
         self._note()
 
-    async def _look(self):
-        """The pick-up stopped without a tile: take back what may be stuck. Raises Fault 5.1 or 5.2 the third time."""
+    async def _look(self, few_left):
+        """The pick-up stopped without a tile: take back what may be stuck. Raises Fault 5.1 or 5.2 the third time.
+
+        `few_left`: no belt can fill any more.
+        """
         if self.pickup.result != BOUND:
             return
         tile = self.pickup.tile
@@ -145,13 +148,8 @@ class Side:
         if full and not blocked and self.head.blind:
             await self.head.nudge()
             return
-        if self.guessed:
-            self._kept -= self.guessed  # no tile came in afterwards: the head was not full
-            self.stacks -= 1
-            self.guessed = 0
-            self._note()
-        elif self.unsure and not blocked and (full or (self.idle >= _MISSED and self.need - self.counted == 1)):
-            self._take_for_full(full)
+        if self.unsure and not blocked and (full or (self.idle >= _MISSED and few_left)):
+            self._take_for_full()
             return
         if blocked or full:
             self.jams += 1
@@ -163,12 +161,12 @@ class Side:
             self.pickup.backward()
             await self.pickup.cleared()
 
-    def _take_for_full(self, full):
-        """After a power cut: the belt backs up, or one tile alone never comes. Then it is in the head, uncounted."""
-        missed = 2 * self.stacks + 2 - self.counted
-        self._kept += missed
-        self.guessed = missed if full else 0
-        self.unsure = False
+    def _take_for_full(self):
+        """After a power cut: the belt backs up, or the last tiles never come in. Then the head is full of tiles that
+        were not counted. If it is not, the wall is a stack short: that harms nothing, a stack too many would."""
+        self._kept += 2 * self.stacks + 2 - self.counted
+        self.unsure = 0
+        self.pickup.forward()
 
     async def _clear_belt(self, sort):
         """Give tiles that are too many back to the disc, for the sides that still need them."""
@@ -205,6 +203,11 @@ class Sort:
     @property
     def done(self):
         return all(side.done for side in self.sides)
+
+    @property
+    def short(self):
+        """Tiles that are still needed."""
+        return sum([side.need - side.counted for side in self.sides])
 
     def others_need(self, me):
         return any(side is not me and not side.done and side.fault is None for side in self.sides)

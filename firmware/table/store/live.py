@@ -16,7 +16,7 @@ from table.store.blackbox import BlackBox
 from table.store.twin import Twin
 
 _UNKNOWN = const(255)
-_RECORD = "<IBB20B"  # number of the save it belongs to, seats that push, reserved; five times four seats
+_RECORD = "<IB24B"  # number of the save it belongs to, seats that push; six times four seats
 
 
 class Live:
@@ -55,19 +55,19 @@ class Live:
 
     def note(self, saved, sort, waiting, raised):
         """Keep where every stack is. `saved` is the number of the state it goes with; `sort` as `record` gives it."""
-        rows = (sort["layout"], sort["tiles"], sort["stacks"], waiting, raised)
+        rows = (sort["layout"], sort["tiles"], sort["stacks"], sort["unsure"], waiting, raised)
         flat = [_UNKNOWN if row is None or row[seat] is None else row[seat] for row in rows for seat in range(4)]
-        self._do(self._record.write, struct.pack(_RECORD, saved, sort["pushing"], 0, *flat))
+        self._do(self._record.write, struct.pack(_RECORD, saved, sort["pushing"], *flat))
 
     def record(self):
-        """`(saved, sort, waiting, raised)` as kept, or None. `sort`: layout, tiles, stacks, pushing (a bit a seat)."""
+        """`(saved, sort, waiting, raised)` as kept, or None. `sort` is that of Cycle._snapshot."""
         data = self._do(self._record.read)
         if data is None or len(data) != struct.calcsize(_RECORD):
             return None
         found = struct.unpack(_RECORD, data)
-        rows = [[None if n == _UNKNOWN else n for n in found[at : at + 4]] for at in range(3, 23, 4)]
-        layout, tiles, stacks, waiting, raised = rows
-        sort = {"layout": layout, "tiles": tiles, "stacks": stacks, "pushing": found[1]}
+        rows = [[None if n == _UNKNOWN else n for n in found[at : at + 4]] for at in range(2, 26, 4)]
+        layout, tiles, stacks, unsure, waiting, raised = rows
+        sort = {"layout": layout, "tiles": tiles, "stacks": stacks, "pushing": found[1], "unsure": unsure}
         return found[0], sort, _whole(waiting), _whole(raised)
 
     # -- the state and the log -----------------------------------------------------------------------------------

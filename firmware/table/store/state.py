@@ -13,7 +13,7 @@ from table.store.live import Live
 NAMES = {
     "waiting": None,  # stacks below, a seat each (None: not known, a list: known)
     "raised": None,  # stacks on the table top, a seat each
-    "sort": None,  # a sort under way: {"layout", "stacks" (None: not known), "tiles", "pushing"}
+    "sort": None,  # a sort under way: {"layout", "stacks" (None: not known), …}: Cycle._snapshot
     "counts": None,  # tiles a side in the last sort
     "jobs": 0,  # number of the last job
     "restarting": False,  # a restart was asked for: the watchdog's reset is none
@@ -31,7 +31,8 @@ NAMES = {
 
 
 class State:
-    """`live` is the FRAM. `lost`: the newest state was in a chip that has it no longer; where stacks are is not known."""
+    """`live` is the FRAM. `lost`: the newest state was in a chip that has it no longer, so that it is not known where
+    stacks are."""
 
     def __init__(self, root="/", live=None):
         """`root` is the folder ("/" on the table)."""

@@ -10,10 +10,15 @@ from time import ticks_ms
 
 from table import PROTOCOL, VERSION, faults
 from table.errors import Refusal
-from table.fair import colours, files
 from table.fair.fair import HANDS
-from table.game import breaking, presets, sets
+from table.later import Later
 from table.store import rows
+
+colours = Later("table.fair.colours")
+files = Later("table.fair.files")
+breaking = Later("table.game.breaking")
+presets = Later("table.game.presets")
+sets = Later("table.game.sets")
 
 
 class Api:
@@ -257,12 +262,16 @@ class Api:
         digits = t.hash if what == "firmware" else t.fair.chain
         if digits is None or digits == "frozen":
             raise Refusal("refused", "there is no such hash: %s" % (digits or "no chain"), "")
+        from table.fair import colours  # loaded for it: memory is short
+
         colours.show(t.parts.lights._strip, digits[:8])
         return {"digits": digits[:8]}
 
     def do_files(self, first=0):
         t = self._t
         t.cycle.check("files")
+        from table.fair import files
+
         found = files.listing(t.root, __file__.rpartition("/")[0])
         rows, at = files.page(found, first)
         return {"count": len(found), "next": at, "files": rows}

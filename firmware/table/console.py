@@ -5,10 +5,12 @@ from time import ticks_diff, ticks_ms
 
 from micropython import const
 
-from table import pictures
 from table.errors import Refusal
 from table.faults import SIDES, Fault
 from table.game import seats
+from table.later import Later
+
+pictures = Later("table.pictures")
 
 _STUCK_MS = const(60_000)
 _BEAT_MS = const(2000)

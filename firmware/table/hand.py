@@ -1,7 +1,9 @@
 """What the players see of a hand: who deals, what was rolled, where the wall is broken."""
 
 from table.errors import Refusal
-from table.game import breaking
+from table.later import Later
+
+breaking = Later("table.game.breaking")
 
 
 class Hand:

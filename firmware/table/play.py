@@ -6,9 +6,11 @@ nothing has changed. A change is saved at once when nothing moves; while a job r
 
 import sys
 
-from table import match
 from table.errors import Refusal
 from table.game import seats
+from table.later import Later
+
+match = Later("table.match")
 
 _HINTS = {
     "cut": "each player presses his dice key 0 to 15 times, then his hand key",

@@ -9,8 +9,12 @@ import time
 
 from table.checks import span
 from table.errors import KINDS, Refusal
-from table.link import discover, lines, ready, requests, rpc, words
+from table.later import Later
+from table.link import lines, ready, requests, rpc
 from table.link.writer import Writer
+
+discover = Later("table.link.discover")
+words = Later("table.link.words")
 
 BURST = 16  # bytes taken before the other tasks have their turn
 HALF_LINE_MS = 10_000  # an unfinished line of a program that died must not spoil the next one's

@@ -262,16 +262,12 @@ class Api:
         digits = t.hash if what == "firmware" else t.fair.chain
         if digits is None or digits == "frozen":
             raise Refusal("refused", "there is no such hash: %s" % (digits or "no chain"), "")
-        from table.fair import colours  # loaded for it: memory is short
-
         colours.show(t.parts.lights._strip, digits[:8])
         return {"digits": digits[:8]}
 
     def do_files(self, first=0):
         t = self._t
         t.cycle.check("files")
-        from table.fair import files
-
         found = files.listing(t.root, __file__.rpartition("/")[0])
         rows, at = files.page(found, first)
         return {"count": len(found), "next": at, "files": rows}

@@ -22,7 +22,7 @@ from queji.errors import Interrupted, QuejiError, Usage
 SECTIONS = (
     ("look", ("find", "status", "watch")),
     ("play", ("tiles", "move", "game", "play")),
-    ("service", ("config", "faults", "tests", "audit", "verify", "call", "deploy", "hil")),
+    ("service", ("config", "faults", "tests", "health", "audit", "verify", "call", "deploy", "hil")),
     ("alone", ("sim", "demo", "board", "rules", "bench", "completion")),
 )
 

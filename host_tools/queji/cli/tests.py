@@ -1,25 +1,51 @@
-"""`queji test`: self-tests of the table's parts."""
+"""`queji test`: self-tests of the table's parts, with a table of results, JUnit XML and a report for the customer."""
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Callable
 from typing import Any
 
 import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from queji import faults
+from queji import report
 from queji.cli.session import session
 from queji.describe import counts
-from queji.errors import Failed, Interrupted, TableFault, Usage
+from queji.errors import Failed, Interrupted, QuejiError, Refused, Usage
 from queji.link import Link
+from queji.selftests import CALIBRATION, Keyboard, Result, Runner, asked, choose, known, part_of, skipped, title
 from queji.texts import text
 
-motion_option = click.option("--allow-motion", is_flag=True, help="option.allow-motion")
-seconds_option = click.option("--seconds", type=click.FloatRange(1, 600), help="option.seconds")
+COUNTDOWN_S = 5
 
 
 def register(root: click.Group) -> None:
     root.add_command(test)
+
+
+def options(moves: bool = True) -> Callable[[Any], Any]:
+    """The options of every command that runs tests."""
+    shared = [
+        click.option("--junit", metavar="FILE", help="option.junit"),
+        click.option("--report", "report_file", metavar="FILE.html", help="option.report"),
+        click.option("--seconds", type=click.FloatRange(1, 600), help="option.seconds"),
+        click.option("--ask/--no-ask", default=None, help="option.ask"),
+    ]
+    if moves:
+        shared += [
+            click.option("--allow-motion", is_flag=True, help="option.allow-motion"),
+            click.option("--countdown", type=click.IntRange(0, 60), default=COUNTDOWN_S, help="option.countdown"),
+        ]
+
+    def add(command: Any) -> Any:
+        for option in reversed(shared):
+            command = option(command)
+        return command
+
+    return add
 
 
 @click.group(invoke_without_command=True)
@@ -37,22 +63,12 @@ def test_list() -> None:
 def _list() -> None:
     with session().link() as link:
         found = known(link)
-    table = _table("number", "name", "moves")
+    table = _table("number", "name", "what", "moves", "asks")
     for one in found:
-        table.add_row(str(one.get("number")), str(one.get("name")), text("yes" if one.get("moves") else "no"))
+        asks = text(f"asks.{one['asks']}") if one.get("asks") else ""
+        moves = text("yes" if one.get("moves") else "no")
+        table.add_row(str(one.get("number")), str(one.get("name")), title(one["name"]), moves, asks)
     session().show(found, table)
-
-
-def known(link: Link) -> list[dict[str, Any]]:
-    """All self-tests of the table: number, name, moves. They come in pieces, as a line is short."""
-    found: list[dict[str, Any]] = []
-    answer = link.call("tests")
-    while isinstance(answer, dict):
-        found += answer.get("tests") or []
-        if answer.get("next") is None:
-            return found
-        answer = link.call("tests", first=answer["next"])
-    return found + list(answer or [])
 
 
 @test.command("sensors")
@@ -72,82 +88,210 @@ def test_sensors() -> None:
 
 
 @test.command("run")
-@click.argument("name")
-@seconds_option
-@motion_option
-def test_run(name: str, seconds: float | None, allow_motion: bool) -> None:
+@click.argument("names", nargs=-1, required=True, metavar="NAME…")
+@options()
+def test_run(names: tuple[str, ...], allow_motion: bool, countdown: int, **more: Any) -> None:
     with session().link() as link:
-        chosen = [one for one in known(link) if name in (one.get("name"), str(one.get("number")))]
-        moves = any(one.get("moves") for one in chosen)
-        if moves and not allow_motion:
+        chosen = choose(known(link), names)
+        if any(one.get("moves") for one in chosen) and not allow_motion:
             raise Usage("error.needs_motion")
-        _run(link, chosen or [{"name": name}], seconds, moves)
+        _run(link, chosen, countdown, named=True, **more)
+
+
+@test.command("all")
+@options()
+def test_all(allow_motion: bool, countdown: int, **more: Any) -> None:
+    with session().link() as link:
+        rows = [one for one in known(link) if one["name"] != CALIBRATION]
+        _run(link, rows, countdown, still_only=not allow_motion, **more)
 
 
 @test.command("motors")
-@motion_option
-def test_motors(allow_motion: bool) -> None:
+@options()
+def test_motors(allow_motion: bool, countdown: int, **more: Any) -> None:
     if not allow_motion:
         raise Usage("error.needs_motion")
     with session().link() as link:
-        _run(link, [one for one in known(link) if one.get("moves")], None, True)
+        _run(link, [one for one in known(link) if one.get("moves")], countdown, **more)
 
 
-def _run(link: Link, tests: list[dict[str, Any]], seconds: float | None, moves: bool) -> None:
-    """Runs tests one after the other and shows a table of the results. Raises Failed when one did not pass."""
+@test.command("calibrate")
+@options(moves=False)
+def test_calibrate(**more: Any) -> None:
+    with session().link() as link:
+        session().note("test.calibrating")
+        _run(link, choose(known(link), (CALIBRATION,)), 0, named=True, **more)
+
+
+def _run(
+    link: Link,
+    tests: list[dict[str, Any]],
+    countdown: int,
+    *,
+    junit: str | None,
+    report_file: str | None,
+    seconds: float | None,
+    ask: bool | None,
+    named: bool = False,
+    still_only: bool = False,
+) -> None:
+    """Runs tests one after the other, shows and writes the results. Raises Failed when one did not pass.
+
+    `named`: they were asked for by name, so those that ask a person are run even where nobody can be asked here.
+    """
     here = session()
-    if moves:
-        here.note("test.moving")
-    results = []
+    ask = ask if ask is not None else sys.stdin.isatty() and not here.json
+    results: list[Result] = []
+    stopped = False
+    warned = False
+    with _Progress(len(tests)) as progress:
+        keyboard = Keyboard() if ask and any(one.get("asks") for one in tests) else None
+        runner = Runner(link, progress.show, keyboard.answer if keyboard else lambda: None, seconds)
+        try:
+            for one in tests:
+                if one.get("moves") and still_only:
+                    result = skipped(one, text("test.skip_moves"))
+                elif one.get("asks") and not (ask or named):
+                    result = skipped(one, text("test.skip_asks"))
+                elif stopped:
+                    result = skipped(one, text("test.skip_stopped"))
+                else:
+                    if one.get("moves") and not warned:
+                        warned = True
+                        progress.pause(lambda: _warn(link, countdown))
+                    progress.next(title(one["name"]))
+                    result = runner.run(one)
+                    stopped = result["state"] == "stopped"
+                results.append(result)
+                progress.done()
+        except KeyboardInterrupt:
+            _stop(link)
+            raise Interrupted("error.interrupted_test") from None
+    _write(link, results, junit, report_file)
+    found = report.tally(results)
+    data = {"tests": results, **found}
+    if not (found["failed"] and here.json):
+        here.show(data, _shown(results), text("test.tally", **found))
+    if found["failed"]:
+        raise Failed("error.tests_failed", data, count=found["failed"])
+
+
+def _stop(link: Link) -> None:
+    """Ctrl-C: the table stops, whatever else is wrong."""
     try:
-        for one in tests:
-            if not here.json:
-                here.err.print(f"{one['name']} …", style="dim")
-            results.append({**_one(link, one["name"], seconds), "name": one["name"]})
-    except KeyboardInterrupt:
         link.call("stop")
-        raise Interrupted("error.interrupted_test") from None
-    failed = sum(not result.get("passed") for result in results)
-    summary = text("test.summary", passed=len(results) - failed, failed=failed)
-    found = {"tests": results, "passed": len(results) - failed, "failed": failed}
-    if not (failed and here.json):
-        here.show(found, _shown(results), summary)
-    if failed:
-        raise Failed("error.tests_failed", found, count=failed)
+    except QuejiError:
+        pass  # the table cuts a test by itself when it hears nothing
 
 
-def _one(link: Link, name: str, seconds: float | None) -> dict[str, Any]:
-    job = link.call("test", name=name, **({"seconds": seconds} if seconds else {}))["job"]
+def _warn(link: Link, countdown: int) -> None:
+    """Before the first move: a countdown that Ctrl-C ends, or a key held at the table that says go."""
+    here = session()
+    here.note("test.moving")
+    end = time.monotonic() + countdown
+    shown = None
+    while (left := end - time.monotonic()) > 0:
+        if int(left) != shown:
+            shown = int(left)
+            here.note("test.countdown", seconds=shown + 1)
+        try:
+            if link.call("inputs").get("keys"):
+                return
+        except Refused:
+            pass
+        time.sleep(min(left, 0.2))
+
+
+def _write(link: Link, results: list[Result], junit: str | None, report_file: str | None) -> None:
+    """The reports asked for. Raises Failed when a file cannot be written."""
+    if not junit and not report_file:
+        return
+    table = {**link.hello, "name": _ask(link, "settings", name="name").get("name")}
+    for file, content in (
+        (junit, lambda: report.junit(results, table)),
+        (report_file, lambda: report.page(results, table, _ask(link, "wear"))),
+    ):
+        if not file:
+            continue
+        try:
+            report.write(file, content())
+        except OSError as error:
+            raise Failed("error.report", {"tests": results}, file=file, why=str(error)) from None
+        session().note("test.written", file=file)
+
+
+def _ask(link: Link, method: str, **params: Any) -> dict[str, Any]:
+    """What an older firmware may not know: an empty answer then."""
     try:
-        report = link.wait(job)
-    except TableFault as error:
-        return {"passed": False, "text": faults.describe(error.fault), "fault": error.fault}
-    result = report.get("result")
-    return {**report, **result} if isinstance(result, dict) else report
+        return link.call(method, **params)
+    except Refused:
+        return {}
 
 
-def _shown(results: list[dict[str, Any]]) -> Table:
-    table = _table("name", "result", "measured", "limits", "text")
-    for result in results:
-        passed = bool(result.get("passed"))
-        unit = result.get("unit") or ""
-        measured = result.get("measured")
+class _Progress:
+    """A bar over all tests, the running one's name, and what the person is asked; lines where there is no terminal."""
+
+    def __init__(self, count: int) -> None:
+        self.here = session()
+        self.bar: Progress | None = None
+        self.task: Any = None
+        self.asked: str | None = None
+        if self.here.err.is_terminal and not self.here.json:
+            columns = (SpinnerColumn(), BarColumn(24), MofNCompleteColumn(), TimeElapsedColumn())
+            self.bar = Progress(*columns, TextColumn("{task.description}"), console=self.here.err, transient=True)
+            self.task = self.bar.add_task("", total=count)
+
+    def __enter__(self) -> _Progress:
+        if self.bar:
+            self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.bar:
+            self.bar.stop()
+
+    def pause(self, action: Callable[[], None]) -> None:
+        if self.bar:
+            self.bar.stop()
+        action()
+        if self.bar:
+            self.bar.start()
+
+    def next(self, name: str) -> None:
+        if self.bar:
+            self.bar.update(self.task, description=name)
+        elif not self.here.json:
+            self.here.err.print(f"{name} …", style="dim")
+
+    def done(self) -> None:
+        if self.bar:
+            self.bar.advance(self.task)
+
+    def show(self, asks: dict[str, Any] | None) -> None:
+        words = asked(asks) if asks else None
+        if words and words != self.asked and not self.here.json:
+            self.here.err.print(words, style="bold")
+        self.asked = words
+
+
+def _shown(results: list[Result]) -> Table:
+    table = _table("number", "name", "result", "measured", "limits", "text")
+    for one in results:
+        unit = one.get("unit") or ""
+        measured, side, part = one.get("measured"), one.get("side"), one.get("part")
+        note = str(one.get("text") or "")
+        if one["passed"] is False and part and not one.get("fault"):
+            note = f"{part_of(f'{side}_{part}' if side else part)}: {note}"
         table.add_row(
-            str(result["name"]),
-            text("test.passed" if passed else "test.failed"),
+            str(one.get("number") or ""),
+            str(one["name"]),
+            text(f"test.{one['state']}"),
             "" if measured is None else f"{counts(measured)} {unit}",
-            "" if result.get("limits") is None else f"{_span(result['limits'])} {unit}",
-            str(result.get("text") or ""),
-            style=None if passed else "red1",
+            "" if one.get("limits") is None else f"{report.span(one['limits'])} {unit}",
+            note,
+            style={"passed": None, "skipped": "dim"}.get(one["state"], "red1"),
         )
     return table
-
-
-def _span(limits: Any) -> str:
-    """`1200-1600`, or the one value that is right."""
-    if isinstance(limits, list) and len(limits) == 2:
-        return str(limits[0]) if limits[0] == limits[1] else f"{limits[0]}-{limits[1]}"
-    return counts(limits)
 
 
 def _table(*columns: str) -> Table:

@@ -14,11 +14,12 @@ from queji.texts.game import TEXTS as GAME
 from queji.texts.help import TEXTS as HELP
 from queji.texts.messages import TEXTS as MESSAGES
 from queji.texts.rules import TEXTS as RULES
+from queji.texts.service import TEXTS as SERVICE
 from queji.texts.sim import TEXTS as SIM
 from queji.texts.words import TEXTS as WORDS
 
 LANGUAGES = ("en", "zh")
-TEXTS: dict[str, tuple[str, str]] = {**WORDS, **BOARD, **MESSAGES, **ERRORS, **FAIR, **GAME, **HELP, **RULES, **SIM}
+TEXTS: dict[str, tuple[str, str]] = {**WORDS, **BOARD, **MESSAGES, **ERRORS, **FAIR, **GAME, **HELP, **RULES, **SERVICE, **SIM}
 
 _chosen = "en"
 

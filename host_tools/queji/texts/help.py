@@ -32,7 +32,7 @@ TEXTS = {
         "各次点数之和，如 7,5；缺省取牌桌上最近的掷骰。",
     ),
     "option.allow-motion": ("I have looked: nobody's hands are in the table.", "我已确认：没有人的手在牌桌里。"),
-    "option.seconds": ("How long, where a test can be told.", "测试时长（可指定时）。"),
+    "option.seconds": ("How long a test waits for a person.", "等待人配合的秒数。"),
     "option.demo-speed": ("How many times faster than a real table.", "比真实牌桌快多少倍。"),
     "help": (
         """Talk to an automatic mahjong table: look at it, play with it, service it.
@@ -246,20 +246,28 @@ Ctrl-C while waiting only ends the watching: the table goes on sorting.
 \b
   queji test                     list
   queji test sensors             keys, sensors and levels as read now
-  queji test run NAME            one test
-  queji test motors --allow-motion""",
+  queji test run NAME…           tests by name or number: photos, east_head, head, 14
+  queji test all --allow-motion --report table.html --junit table.xml
+  queji test motors --allow-motion
+  queji test calibrate           learn the light barriers
+
+Parts move only with --allow-motion, after a countdown or when a key is held at the table.""",
         """牌桌部件自检。
 
 \b
   queji test                     列表
   queji test sensors             按键、传感器和电平的当前读数
-  queji test run 名称            单项测试
-  queji test motors --allow-motion""",
+  queji test run 名称…           按名称或编号测试：photos、east_head、head、14
+  queji test all --allow-motion --report table.html --junit table.xml
+  queji test motors --allow-motion
+  queji test calibrate           校准光电传感器
+
+只有给出 --allow-motion，并在倒计时后或按住桌上任一键时，部件才会动作。""",
     ),
     "help.test list": ("The self-tests the table knows.", "牌桌支持的自检。"),
     "help.test sensors": ("What keys and sensors read now.", "按键与传感器的当前读数。"),
     "help.test motors": ("Every test that moves a part, one after the other.", "逐个运行所有会动作的测试。"),
-    "help.test run": ("One test, by name or number.", "按名称或编号运行一项测试。"),
+    "help.test run": ("Tests by name or number; 'head' is the head of every side.", "按名称或编号运行测试；head 指四方的推牌头。"),
     "help.demo": (
         "Half a minute of a virtual table at work: two hands, and a tile that sticks.",
         "虚拟牌桌演示半分钟：两局牌，以及一张卡住的牌。",

@@ -386,11 +386,13 @@ class Api:
         }
 
     def do_tests(self, first=0):
+        self._t.cycle.check("tests")
         rows = self._t.selftest.rows()
         last = first + 12
         return {"tests": rows[first:last], "next": last if last < len(rows) else None}
 
     def do_test(self, name, seconds=None, side=None):
+        self._t.cycle.check("test")  # before the tests are loaded
         return {"job": self._t.selftest.start(name, seconds, side).id}
 
     def do_answer(self, yes):
@@ -407,6 +409,7 @@ class Api:
 
     def do_trend(self, first=0):
         t = self._t
+        t.cycle.check("trend")
         every, count, rows, at = t.wear.page(first)
         m = t.signals.mechanics
         nominal = {"head": m["head"]["turn_ms"], "lift": m["lift"]["turn_ms"], "dome": m["dome"]["stroke_ms"]}

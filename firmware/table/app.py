@@ -33,7 +33,6 @@ from table.mechanisms.disc import Disc
 from table.mechanisms.dome import Dome
 from table.mechanisms.pickup import Pickup
 from table.play import Play
-from table.selftest import SelfTest
 from table.service import Wear
 from table.signals import Signals
 from table.store.journal import Journal
@@ -94,7 +93,7 @@ class App:
         self.log = Log(self.events, live)
         self.settings = Settings(root, mechanics["longest_wall"])
         self.memory = State(root, live)
-        self.fair = Fair(root, Entropy(), Journal(root), self.events, self.latch)
+        self.fair = Fair(root, Entropy(), Journal(root, tail=live.tail), self.events, self.latch, live)
         self.problems = self.settings.load() + self.memory.load() + self.fair.load()
         base, bad = self.memory.get("base") or {}, self.memory.get("bad") or []
         self.memory.put("base", base)
@@ -106,7 +105,7 @@ class App:
             self.memory, self.settings, self.events, self.hand, self.fair, self.keep, lambda: self.cycle.job is None
         )
         self.console = Console(self.parts, self.cycle, self.hand, self.play, self.settings, self.events, self.latch)
-        self.selftest = SelfTest(self)
+        self._selftest = None
         self.wear = Wear(self)
         self.calibrated = {}
         self.cycle.before_save = self.wear.keep
@@ -120,6 +119,15 @@ class App:
         self._started_ms = ticks_ms()
         self._ending = asyncio.Event()
         self._restart = None
+
+    @property
+    def selftest(self):
+        """The self-tests, loaded when they are first asked for: a table at play keeps its memory."""
+        if self._selftest is None:
+            from table.selftest import SelfTest
+
+            self._selftest = SelfTest(self)
+        return self._selftest
 
     # -- running -------------------------------------------------------------------------------------------------
 
@@ -163,7 +171,8 @@ class App:
         self.fair.begin(boots=boots, version=VERSION, hash=self.hash, board=self.board_name, reset=self.reset_cause)
         self.play.begin()
         self.cycle.begin()
-        self.selftest.begin()
+        if sum([self.signals.inputs[side + "_lift_key"].active for side in SIDES]) >= 2:
+            self.selftest.enter()  # two lift keys held at power-on
         gc.collect()
 
     async def _ticks(self):

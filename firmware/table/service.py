@@ -33,7 +33,7 @@ COUNTERS = (
 )
 
 
-def zeros():
+def zeros() -> dict:
     return {name: 0 if many == 1 else [0] * many for name, many in COUNTERS}
 
 

@@ -109,6 +109,7 @@ async def test_lights_and_buzzer_are_answered_by_laptop_and_by_key(t):
     for name, yes in (("lights", True), ("buzzer", False)):
         job = (await t.request("test", name=name))["job"]
         await t.until(lambda: t.app.selftest.asked, 20_000)
+        await t.sleep(100)
         assert [e for e in t.events if e["event"] == "ask"][-1]["test"] == "test " + name
         await t.request("answer", yes=yes)
         report = await ended(t, job)

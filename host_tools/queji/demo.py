@@ -35,6 +35,7 @@ class Show:
     link: Link
     sim: Any
     on_event: OnEvent
+    rolled: int = 0
 
     def move(self, method: str, **params: Any) -> dict[str, Any]:
         """Starts a job, waits for its end, and gives the status after it."""
@@ -86,14 +87,20 @@ def set_dealer(show: Show) -> str:
 
 
 def roll(show: Show) -> str:
-    answer = show.link.call("dice", count=2)
-    expect("dice", len(answer["dice"]) == 2 and sum(answer["dice"]) == answer["sum"], str(answer))
-    return describe.roll(answer)
+    """The dealer's roll and, as the rules have it, another by whoever it counts to."""
+    told = []
+    for _ in range(2):
+        answer = show.link.call("dice", count=2)
+        expect("dice", len(answer["dice"]) == 2 and sum(answer["dice"]) == answer["sum"], str(answer))
+        show.rolled += answer["sum"]
+        told.append(describe.roll(answer))
+    return "; ".join(told)
 
 
 def broken(show: Show) -> str:
-    show.link.call("dice", count=2)  # the other roll, where the rules ask for two
-    return describe.where_broken(show.link.call("break"))
+    answer = show.link.call("break")
+    expect("break", answer["left"] == show.rolled, f"left {answer['left']} after rolls of {show.rolled} in all")
+    return describe.where_broken(answer)
 
 
 def second_hand(show: Show) -> str:

@@ -20,7 +20,7 @@ def method(game):
     return game["rules"]["seating_again" if game["number"] else "seating"]
 
 
-def step(game):
+def step(game) -> dict:
     """What is awaited in the phase `seats` or `dealer`."""
     return _seats(game) if game["phase"] == "seats" else _dealer(game)
 
@@ -107,7 +107,7 @@ def seated(game, found):
         else:  # told as the wind that each player's new place has
             places = found["places"]
             order = seats.in_turn(game["east"], taken)
-            winds = [None] * 4
+            winds: list = [None] * 4
             for seat in taken:
                 winds[places[seat]] = order.index(seat)
         players = game["players"]

@@ -43,7 +43,7 @@ class Console:
         self.beat_ms = ticks_ms()
         self.taken = None  # who has the keys, lamps and lights instead: a self-test
         self._keys = []  # [input, seat, name, rises seen, falls seen, phase when pressed or None]
-        self._holds = [None] * 4  # by seat: the task that waits while a hand key is held, False when it has acted
+        self._holds: list = [None] * 4  # by seat: the task that waits while a hand key is held, False when it has acted
         for seat in range(4):
             for name in ("dice_key", "lift_key", "hand_key"):
                 key = signals.inputs[SIDES[seat] + "_" + name]

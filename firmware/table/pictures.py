@@ -65,7 +65,7 @@ def draw(lights, play):
 def _seats(lights, game, deal, dealer):
     """The dealer's pixel in the colour of the round; winds where they are chosen; all lit when the game is over."""
     if deal is not None and not deal["finished"] and game["phase"] != "over":
-        colours = [DARK] * 4
+        colours: list = [DARK] * 4
         colours[dealer] = WINDS[deal["round_wind"]]
         winds = match.winds(game)
         if 0 in winds and winds.index(0) != dealer and game["phase"] == "play":

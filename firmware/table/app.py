@@ -93,7 +93,7 @@ class App:
         self.log = Log(self.events, live)
         self.settings = Settings(root, mechanics["longest_wall"])
         self.memory = State(root, live)
-        self.fair = Fair(root, Entropy(), Journal(root), self.events, self.latch)
+        self.fair = Fair(root, Entropy(), Journal(root, tail=live.tail), self.events, self.latch, live)
         self.problems = self.settings.load() + self.memory.load() + self.fair.load()
         base, bad = self.memory.get("base") or {}, self.memory.get("bad") or []
         self.memory.put("base", base)

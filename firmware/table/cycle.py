@@ -327,7 +327,7 @@ class Cycle:
         """Before a sort moves: from here on the state says that it is under way, and the live record how far."""
         if self.sort is None or self.lost:
             return
-        self._note(self._memory.get("saved") + 1)
+        self._note(self._memory.number + 1)
         self._memory.put("sort", {"layout": list(self.sort.layout), "stacks": None})
         self._keep()
         self._note()
@@ -336,7 +336,7 @@ class Cycle:
         """Into the live record: where every stack is at this instant."""
         sort, memory = self._snapshot(), self._memory
         if sort is not None and memory.live.ok:
-            memory.live.note(memory.get("saved") if saved is None else saved, sort, self.waiting, self.raised)
+            memory.live.note(memory.number if saved is None else saved, sort, self.waiting, self.raised)
 
     def _blind(self):
         """The chip fell silent: its record is old from now on. A sort stops for a moment, for the flash to tell so."""
@@ -450,10 +450,10 @@ class Cycle:
         """Stack until all is done or a pause was asked for; a chip that fell silent only interrupts."""
         while not self._asked:
             sort.pausing = False
-            if not self._memory.live.ok and self._memory.get("chip"):
+            if not self._memory.live.ok and self._memory.chip:
                 self._set_out()
             await sort.run(rpm)
-            if not sort.pausing or self._memory.live.ok or not self._memory.get("chip"):
+            if not sort.pausing or self._memory.live.ok or not self._memory.chip:
                 return
 
     async def _stir_and_raise(self, sort, rpm):

@@ -50,7 +50,7 @@ def _of(layout, stacks):
 def _from_record(memory, sort):
     """`sort` with the counts of the live record, if that belongs to this very sort."""
     record = memory.live.record()
-    if record is None or record[0] != memory.get("saved") or record[1]["layout"] != sort["layout"]:
+    if record is None or record[0] != memory.number or record[1]["layout"] != sort["layout"]:
         return sort
     memory.put("waiting", record[2])
     memory.put("raised", record[3])

@@ -1,7 +1,8 @@
 """pins.csv: which signal is wired where.
 
 A line is `signal,pin`; `#` starts a comment. A pin is `GP8` (the controller's own), `0x20.A3` (a port expander by its
-I2C address), `MUX.7` (a channel of the analogue multiplexer) or `0x50` (a chip at this address of the I2C bus). `queji board check` explains mistakes at length; here
+I2C address), `MUX.7` (a channel of the analogue multiplexer) or `0x50` (a chip at this address of the I2C bus).
+`queji board check` explains mistakes at length; here
 a table that cannot be wired only refuses to start.
 """
 

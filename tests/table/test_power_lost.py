@@ -1,4 +1,4 @@
-"""A power cut in the middle of a sort on a table whose FRAM is missing or silent: honest, and never a channel overfilled."""
+"""A power cut in the middle of a sort, the FRAM missing or silent: it is told, and no channel is ever overfilled."""
 
 from virtual.fram import Fram
 
@@ -168,7 +168,7 @@ async def test_a_record_that_contradicts_the_channels_is_not_believed(t):
     t.app.cycle._snapshot = lambda: None
     live = type(t.app.memory.live).note
     zeros = {"layout": LAYOUT, "tiles": [0] * 4, "stacks": [0] * 4, "pushing": 0, "unsure": [0] * 4}
-    live(t.app.memory.live, t.app.memory.get("saved"), zeros, [0] * 4, None)
+    live(t.app.memory.live, t.app.memory.number, zeros, [0] * 4, None)
     await _cut(t)
     assert t.app.cycle.lost
 

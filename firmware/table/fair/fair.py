@@ -16,7 +16,7 @@ from table.entropy import EntropyError
 from table.errors import Refusal
 from table.fair import proof
 from table.faults import Fault
-from table.store import atomic
+from table.store.kept import Kept
 
 HANDS = const(64)
 _AHEAD = const(16)  # rolls that can be made while one job runs
@@ -31,8 +31,8 @@ class Fair:
     Where "moving" stands below, a job runs: it is told by the events.
     """
 
-    def __init__(self, root, entropy, journal, events, latch):
-        self._path = root.rstrip("/") + "/fair"
+    def __init__(self, root, entropy, journal, events, latch, live=None):
+        self._kept = Kept(root.rstrip("/") + "/fair", live, live.fair if live else None)
         self._entropy = entropy
         self.journal = journal
         self._events = events
@@ -49,7 +49,7 @@ class Fair:
 
     def load(self):
         """Read what was saved; what is wrong with it, as a list of texts. Never raises for a bad file."""
-        data, problems = atomic.read(self._path)
+        data, problems = self._kept.read()
         self._state = self._key = None
         if problems:
             # The other generation may be one roll behind: rolling with it again could repeat a number.
@@ -275,7 +275,7 @@ class Fair:
 
     def _keep(self, state):
         """Write `state`, then believe it. StorageError leaves everything as it was."""
-        atomic.write(self._path, json.dumps(state).encode())
+        self._kept.write(json.dumps(state).encode())
         if self._state is None or (state["secret"], state["hand"]) != (self._state["secret"], self._state["hand"]):
             self._key = None
         self._state = state

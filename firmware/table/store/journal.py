@@ -5,6 +5,7 @@ the hash of the line before, a space and BODY. The lines lie in files of some 8 
 goes. Each file begins with a line `segment`, which repeats what the files before it would be needed for.
 
 `append` keeps lines in memory; `save` writes them, while nothing moves: a flash that is erased stops the processor.
+A table with a FRAM saves them there, in the tail, and to the flash when there are many, or when the journal is read.
 """
 
 import errno
@@ -28,16 +29,18 @@ _FILE = const(100_000)  # a place in the journal is the file's number times this
 class Journal:
     """`root` is the folder ("" or "/" on the table); `size` bytes a file, `files` of them.
 
-    `base()` gives the fields that each new file repeats, as a dict.
+    `base()` gives the fields that each new file repeats, as a dict. `tail` is a Tail or None.
     """
 
-    def __init__(self, root="", size=8000, files=8):
+    def __init__(self, root="", size=8000, files=8, tail=None):
         self._folder = root.rstrip("/") + "/journal"
         self._size = size
         self._most = files
         self.base = dict
         self._files = []  # numbers of the files, oldest first
-        self._queue = []
+        self._queue = []  # lines that are not in the flash
+        self._tail = tail
+        self._safe = 0  # so many of them are in the tail
         self._filled = 0  # bytes of the last file, with those that wait
         self._lost = 0
         self._start = ticks_ms()
@@ -48,6 +51,7 @@ class Journal:
         """Find where the journal ends; what is wrong there, as a list of texts. Never raises for a bad file."""
         self.n, self.hash = 0, ZERO
         self._queue = []
+        self._safe = 0
         try:
             self._files = sorted([int(name) for name in os.listdir(self._folder) if name.isdigit()])
         except OSError:
@@ -61,7 +65,28 @@ class Journal:
                 break
         if problems or not self._files:
             self._filled = self._size  # what is broken stays as it is: the next line begins another file
+        if self._tail is not None:
+            self._take_up()
         return problems
+
+    def _take_up(self):
+        """The lines of the tail that go on where the flash ends."""
+        self._tail.filled = 0
+        for line in self._tail.lines():
+            line += b"\n"
+            n = _number(line)
+            if n is None:
+                break
+            if self._queue or n > self.n:
+                if n != self.n + 1 or line[:32] != digest(self.hash.encode(), line[33:-1]):
+                    break
+                self.n, self.hash = n, line[:32].decode()
+                self._filled = len(line) + (0 if _begins_file(line) else self._filled)
+                self._queue.append(line)
+            self._tail.filled += len(line)
+        self._safe = len(self._queue)
+        if not self._queue:
+            self._tail.filled = 0
 
     def _read(self, number):
         """Go through a file to its last good line; True if that is its end."""
@@ -90,7 +115,7 @@ class Journal:
 
         Raises StorageError when there is no room in memory either.
         """
-        if len(self._queue) >= (_QUEUE // 2 if spare else _QUEUE):
+        if len(self._queue) - self._safe >= (_QUEUE // 2 if spare else _QUEUE):
             if not spare:
                 raise StorageError("the journal waits to be written", "wait until the table stands still")
             self._lost += 1
@@ -122,6 +147,13 @@ class Journal:
 
     def save(self):
         """Write what was noted; only while nothing moves. StorageError if that fails; the lines then stay in memory."""
+        if self._tail is not None and self._tail.add(self._queue[self._safe :]):
+            self._safe = len(self._queue)
+        else:
+            self.flush()
+
+    def flush(self):
+        """Write to the flash what is not there, as `save`."""
         while self._queue:
             lines = 1
             while lines < len(self._queue) and not _begins_file(self._queue[lines]):
@@ -134,6 +166,9 @@ class Journal:
                     continue
                 raise StorageError("the journal cannot be written (error %s)" % error.errno) from None
             self._queue = self._queue[lines:]
+            self._safe = max(0, self._safe - lines)
+        if self._tail is not None:
+            self._tail.filled = 0
 
     def _write(self, lines):
         """Add the first `lines` of the queue to the last file, or to a new one."""
@@ -167,6 +202,7 @@ class Journal:
 
         A place is what a page before gave as `next`. Broken lines come too: whoever checks must see them.
         """
+        self.flush()
         number, at = divmod(place, _FILE)
         lines = []
         room = _ROOM

@@ -1,9 +1,11 @@
 """What changes with every tile, kept in the FRAM while the flash must not be written; and what the flash is spared.
 
-The chip's first 8 kB (every chip has these):
+What is where in the chip's 32 kB:
     0x0000  the live record of a sort, a Twin
     0x0080  the last lines of the log, a ring (blackbox.py)
-    0x0500  the state, a Twin (state.py)
+    0x0500  the state, a Twin
+    0x2500  the dice, a Twin
+    0x3000  lines of the journal that wait for the flash (tail.py)
 
 A table may have no such chip, and a chip may fall silent: `ok` is then False, and each user of it has another way.
 """
@@ -13,6 +15,7 @@ import struct
 from micropython import const
 
 from table.store.blackbox import BlackBox
+from table.store.tail import Tail
 from table.store.twin import Twin
 
 _UNKNOWN = const(255)
@@ -27,10 +30,12 @@ class Live:
         self.ok = chip is not None
         self.silent = silent
         self._record = Twin(chip, 0x0000, 0x40, seed)
-        self._state = Twin(chip, 0x0500, 0x0C00, seed)
         self._box = BlackBox(chip, 0x0080, 14, seed)
+        self.state = Twin(chip, 0x0500, 0x1000, seed) if chip else None
+        self.fair = Twin(chip, 0x2500, 0x0400, seed) if chip else None
+        self.tail = Tail(self, 0x3000, 0x2000) if chip else None
 
-    def _do(self, action, *args):
+    def do(self, action, *args):
         """What `action` returns, None if the chip does not answer."""
         if self.ok:
             try:
@@ -57,11 +62,11 @@ class Live:
         """Keep where every stack is. `saved` is the number of the state it goes with; `sort` as `record` gives it."""
         rows = (sort["layout"], sort["tiles"], sort["stacks"], sort["unsure"], waiting, raised)
         flat = [_UNKNOWN if row is None or row[seat] is None else row[seat] for row in rows for seat in range(4)]
-        self._do(self._record.write, struct.pack(_RECORD, saved, sort["pushing"], *flat))
+        self.do(self._record.write, struct.pack(_RECORD, saved, sort["pushing"], *flat))
 
     def record(self):
         """`(saved, sort, waiting, raised)` as kept, or None. `sort` is that of Cycle._snapshot."""
-        data = self._do(self._record.read)
+        data = self.do(self._record.read)
         if data is None or len(data) != struct.calcsize(_RECORD):
             return None
         found = struct.unpack(_RECORD, data)
@@ -70,27 +75,23 @@ class Live:
         sort = {"layout": layout, "tiles": tiles, "stacks": stacks, "pushing": found[1], "unsure": unsure}
         return found[0], sort, _whole(waiting), _whole(raised)
 
-    # -- the state and the log -----------------------------------------------------------------------------------
+    # -- other bytes, and the log --------------------------------------------------------------------------------
 
-    def save(self, data):
-        """Keep the state; True if that is done."""
+    def keep(self, place, data):
+        """Write `data` to a place of the chip; True if that is done."""
         try:
-            self._do(self._state.write, data)
+            self.do(place.write, data)
         except ValueError:  # longer than its place
             return False
         return self.ok
 
-    def load(self):
-        """The state's bytes, or None."""
-        return self._do(self._state.read)
-
     def line(self, text):
         """Keep a line of the log."""
-        self._do(self._box.add, text)
+        self.do(self._box.add, text)
 
     def lines(self):
         """The lines kept, oldest first."""
-        return self._do(self._box.read) or []
+        return self.do(self._box.read) or []
 
 
 def _whole(row):

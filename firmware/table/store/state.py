@@ -7,6 +7,7 @@ there, and to the flash only at each start, before an update, or when the chip f
 import json
 
 from table.store import atomic
+from table.store.kept import Kept
 from table.store.live import Live
 
 # name: what a new table knows. None: not known.
@@ -22,8 +23,6 @@ NAMES = {
     "rolls": (),  # the last ones, each a list of dice
     "boots": 0,
     "last": None,  # the last fault or stop, and the last lines of the log before it
-    "saved": 0,  # the number of this save
-    "chip": False,  # later saves are in the FRAM: what is in the flash may be old
     "base": None,  # base times in ms by mechanism
     "bad": None,  # sensors known to be bad
     "counters": None,
@@ -31,40 +30,48 @@ NAMES = {
 
 
 class State:
-    """`live` is the FRAM. `lost`: the newest state was in a chip that has it no longer, so that it is not known where
-    stacks are."""
+    """`live` is the FRAM. `lost`: the newest state was in a chip that has it no longer; where stacks are is unknown."""
 
     def __init__(self, root="/", live=None):
         """`root` is the folder ("/" on the table)."""
         self._path = root.rstrip("/") + "/state"
         self.live = live or Live()
+        self._kept = Kept(self._path, self.live, self.live.state)
         self._values = {}
-        self._text = None  # what was saved last
-        self._told = False  # the flash tells that the chip has what is newer
-        self.lost = False
         self.dirty = False
+
+    @property
+    def number(self):
+        """Of the last save."""
+        return self._kept.number
+
+    @property
+    def chip(self):
+        """Whether the last save is in the FRAM."""
+        return self._kept.chip
+
+    @property
+    def lost(self):
+        return self._kept.lost
 
     def load(self):
         """Read what was saved; what is wrong with it, as a list of texts. Unknown names are kept."""
         self._values = {}
-        self._text = None
-        self.lost = self.dirty = False
-        data, problems = atomic.read(self._path)
+        self.dirty = False
+        data, problems = self._kept.read()
         if data is not None:
-            self._values = _parsed(data) or {}
-            if not self._values:
+            try:
+                found = json.loads(data)
+            except ValueError:
+                found = None
+            if isinstance(found, dict):
+                self._values = found
+            else:
                 problems.append("state cannot be understood")
                 try:
                     atomic.set_aside(self._path + ".bad", data)
                 except atomic.StorageError as error:
                     problems.append(error.message)
-        self._told = self.get("chip")
-        newer = _parsed(self.live.load() or b"")
-        if newer and newer.get("saved", 0) >= self.get("saved"):
-            self._values = newer
-        elif self._told:
-            self.lost = True
-            problems.append("state: what was where is not known, the FRAM does not have it any more")
         if problems and not self._values:
             problems.append("state: what was where before power-off is not known")
         return problems
@@ -92,35 +99,7 @@ class State:
 
         In the FRAM if there is one; with `flash`, or without a chip that answers, in the flash too.
         """
-        text = self._body()
-        chip = self.live.again()
-        if text == self._text and chip is self.get("chip") and not flash:
-            self.dirty = False
-            return
-        values = self._values
-        values["saved"] = self.get("saved") + 1
-        values["chip"] = chip
-        kept = chip and self.live.save(_packed(values["saved"], chip, text))
-        if flash or not kept or not self._told:
-            values["chip"] = self._told = kept
-            atomic.write(self._path, _packed(values["saved"], kept, text))
-        self._text = text
+        names = sorted(self._values)
+        pieces = ["%s:%s" % (json.dumps(name), json.dumps(self._values[name])) for name in names]
+        self._kept.write(("{" + ",".join(pieces) + "}").encode(), flash)
         self.dirty = False
-
-    def _body(self):
-        names = [name for name in sorted(self._values) if name not in ("saved", "chip")]
-        return ",".join(["%s:%s" % (json.dumps(name), json.dumps(self._values[name])) for name in names])
-
-
-def _packed(saved, chip, body):
-    head = '{"saved":%d,"chip":%s' % (saved, "true" if chip else "false")
-    return (head + ("," + body if body else "") + "}").encode()
-
-
-def _parsed(data):
-    """The state in `data`; None if there is none."""
-    try:
-        found = json.loads(data)
-    except ValueError:
-        return None
-    return found if isinstance(found, dict) else None

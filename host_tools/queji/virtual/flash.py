@@ -7,6 +7,7 @@ import os
 
 _COUNT, _SIZE, _ERASE = 4, 5, 6
 _EIO, _ENOSPC = -5, -28
+_PAGE = 256  # what the RP2 port programs at once
 
 
 class Flash:
@@ -17,6 +18,7 @@ class Flash:
         self.ops = 0
         self.programs = 0
         self.erases = 0
+        self.written = 0  # bytes programmed
         self.cut_at = 0  # power goes at this operation; 0: never
         self.torn = False  # ... half-way through it, not before it
         self.on_cut = None  # called when it does; must raise
@@ -99,10 +101,10 @@ class Flash:
                 pass
         self.port = _Port(self)
         try:
-            system = vfs.VfsLfs2(self.port)
+            system = vfs.VfsLfs2(self.port, progsize=_PAGE)
         except OSError:
-            vfs.VfsLfs2.mkfs(self.port)
-            system = vfs.VfsLfs2(self.port)
+            vfs.VfsLfs2.mkfs(self.port, progsize=_PAGE)
+            system = vfs.VfsLfs2(self.port, progsize=_PAGE)
         vfs.mount(system, root)
 
     def files(self, root="/flash"):
@@ -133,6 +135,7 @@ class _Port:
         if self.dead:
             return _EIO
         flash.programs += 1
+        flash.written += len(buf)
         return flash.change(block, block * flash.block_size + (offset or 0), buf)
 
     def ioctl(self, op, arg):

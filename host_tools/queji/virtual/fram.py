@@ -26,6 +26,10 @@ class Fram:
 
     def read(self, at, buf):
         """Fill `buf` from address `at`; past the end it goes on at the beginning."""
+        at %= SIZE
+        if at + len(buf) <= SIZE:
+            buf[:] = memoryview(self.data)[at : at + len(buf)]
+            return
         for i in range(len(buf)):
             buf[i] = self.data[(at + i) % SIZE]
 

@@ -45,6 +45,7 @@ _WATCHDOG_MS = const(4000)  # at rest, where a flash erase may take its time
 _MOVING_MS = const(1000)  # while a motor is on: a loop that hangs stops it before it does harm
 _BLOCKED_MS = const(500)
 _SILENT_MS = const(10_000)
+_PROVED_MS = const(10_000)
 
 _RESETS = {1: "power_on", 3: "watchdog"}  # machine.PWRON_RESET and WDT_RESET of the RP2 port
 
@@ -119,6 +120,7 @@ class App:
         self._started_ms = ticks_ms()
         self._ending = asyncio.Event()
         self._restart = None
+        self.well = None  # to be told when a program that is on trial has proved itself
 
     @property
     def selftest(self):
@@ -135,7 +137,8 @@ class App:
         """Run until Ctrl-C on the link or a restart. Returns "prompt", "normal" or "update"."""
         asyncio.get_event_loop().set_exception_handler(self._on_exception)
         self.start()
-        tasks = [asyncio.create_task(work) for work in (self._ticks(), self.console.run(), self.link.run())]
+        works = self._ticks(), self.console.run(), self.link.run(), self._prove()
+        tasks = [asyncio.create_task(work) for work in works]
         await self._ending.wait()
         self.signals.cut_all("ending")
         await self.link.flush()
@@ -201,6 +204,13 @@ class App:
                 due = ticks_ms()
             await asyncio.sleep_ms(left if left > 0 else 0)
 
+    async def _prove(self):
+        """A program that runs for a while without a defect of its own need not be taken back."""
+        await asyncio.sleep_ms(_PROVED_MS)
+        if self.well and not any(fault.code == 9 and fault.sub in (3, 4) for fault in self.latch.faults):
+            self.well()
+            self.log.add("the new program is well")
+
     def interrupt(self):
         """Ctrl-C on the link: motors off, then the MicroPython prompt."""
         self.signals.cut_all("interrupted")
@@ -250,9 +260,13 @@ def board_name(board):
         return board.rstrip("/").split("/")[-1]
 
 
-def main(root="", board=None, reader=None, writer=None, chunk=1):
-    """Run the table; motors are off whatever happens. Returns how it ended (see App.run)."""
+def main(root="", board=None, reader=None, writer=None, chunk=1, well=None):
+    """Run the table; motors are off whatever happens. Returns how it ended (see App.run).
+
+    `well()` is called when a program that is on trial has run for a while without a fault of its own.
+    """
     app = App(root, board or root + "/board", reader or sys.stdin.buffer, writer or sys.stdout.buffer, chunk)
+    app.well = well
     try:
         return asyncio.run(app.run())
     finally:

@@ -318,7 +318,7 @@ class Api:
             answer["effect"] = play.result(draw if seat is None else seat)
         elif do in ("replaced", "kong"):
             play.replaced(do == "kong")
-        elif do in ("undo", "next", "end"):
+        elif do in ("undo", "next", "end", "draw"):
             getattr(play, do)()
         elif do == "seats":
             play.seat(winds)

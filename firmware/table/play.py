@@ -281,6 +281,14 @@ class Play:
         game["entered"] = sorted(taken, key=lambda seat: winds[seat])[:-1]
         self._put(self._advanced(game))
 
+    def draw(self):
+        """Whose turn it is draws his wind, or starts the roulette."""
+        self._running()
+        due = self.due()
+        if due["do"] not in ("draw", "spin"):
+            raise self._refusal("no wind is to be drawn", due)
+        self.dice_key(due["who"][0], "link")
+
     def result(self, result, by=None):
         """How the hand ended: the winner's seat or a kind of draw. What it does to the deal: see match.effect."""
         game = self._in("play")

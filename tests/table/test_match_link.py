@@ -107,6 +107,20 @@ async def test_what_is_refused(t):
     await wrong(t, "dice", "refused")
 
 
+async def test_winds_and_roulette_by_requests(t):
+    await rules(t, "chinese-household", first_dealer="roulette")
+    await t.request("game", do="new", seat=2)
+    await wrong(t, "game", "refused", do="draw")
+    await t.request("game", do="cut")
+    await wrong(t, "dice", "refused")
+    for after in ("seats", "seats", "dealer"):
+        assert (await t.request("game", do="draw"))["phase"] == after
+    answer = await t.request("game")
+    assert sorted(answer["given"]) == [0, 1, 2, 3] and answer["do"] == "spin"
+    assert (await t.request("game", do="draw"))["phase"] == "break"
+    await rolled(t, "play")
+
+
 async def test_a_kind_of_draw_that_is_none(t):
     await rules(t, "chinese-competition")
     await t.request("game", do="new", seat=0)

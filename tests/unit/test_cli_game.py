@@ -89,6 +89,13 @@ def test_what_is_asked(queji, table, args, method, params):
     assert asked(table) == (method, params)
 
 
+def test_roll_draws_where_winds_are_drawn(queji, table):
+    table.answers["dice"] = {"dice": [3, 4], "sum": 7, "seat": 3}
+    assert "7 points" in queji("game", "roll")[1]
+    table.answers["game"] = lambda **_: {**PLAYED, "phase": "seats", "do": "draw", "who": [2], "dealer": None}
+    assert "to draw a wind: West" in queji("game", "roll")[1] and asked(table) == ("game", {"do": "draw"})
+
+
 def test_cut_by_number(queji, table):
     table.answers["cut"] = lambda **_: {"cuts": [0, 7, 0, 0], "cutting": False}
     code, out, _ = queji("game", "cut", "south", "7")

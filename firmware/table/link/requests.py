@@ -8,7 +8,7 @@ from table.checks import fits, span
 from table.errors import Refusal
 
 # The steps of the request `game`, the kinds of a drawn hand (table.game.rounds), the presets (table.game.presets).
-GAME = ("new", "cut", "seats", "seat", "result", "undo", "next", "replaced", "kong", "end")
+GAME = ("new", "cut", "seats", "seat", "draw", "result", "undo", "next", "replaced", "kong", "end")
 KINDS = ("draw", "four-winds", "four-kongs", "three-winners", "draw-passes", "draw-stays")
 PRESETS = ("chinese-competition", "chinese-household", "japanese", "japanese-three", "taiwanese")
 

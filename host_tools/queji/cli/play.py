@@ -68,9 +68,13 @@ def seats(places: tuple[str, ...]) -> None:
 @game.command("roll")
 def roll() -> None:
     with session().link() as link:
+        if link.call("game").get("do") in ("draw", "spin"):
+            answer = link.call("game", do="draw")
+            session().show(answer, *lines(answer))
+            return
         answer = link.call("dice")
         after = link.call("game")
-    session().show({**after, "roll": answer}, describe.roll(answer), describe.game_turn(after))
+    session().show({**after, "roll": answer}, describe.roll(answer), *lines(after))
 
 
 @game.command("dealer")

@@ -38,7 +38,10 @@ TEXTS = {
         "Enter seats by custom or lot: at which side sits whoever is east, south, west (and north).",
         "按习惯或抽签录入座位：东、南、西（、北）各坐在哪一方。",
     ),
-    "help.game roll": ("Roll the dice that are due, for whoever's turn it is.", "替轮到的一家掷应掷的骰子。"),
+    "help.game roll": (
+        "Roll the dice that are due, draw a wind, or start the roulette, for whoever's turn it is.",
+        "替轮到的一家掷骰、摸风，或启动轮盘。",
+    ),
     "help.game dealer": (
         "Enter the first dealer, where the rules leave it to the players.",
         "录入首任庄家（规则由玩家决定时）。",

@@ -50,6 +50,7 @@ class Chip:
         self.received = bytearray()
         self._out = bytearray()
         self._wanted = 0  # bytes that the chip has room for
+        self._halt_alarm = self.mcu.clock.create_alarm(self._halt)
         self._beat = self.mcu.clock.create_alarm(self._beats)
         self._beats()
         self.mcu.core.pc = FLASH_START_ADDRESS
@@ -65,10 +66,16 @@ class Chip:
         """The chip's time since it was made."""
         return self.mcu.clock.nanos / 1e9
 
-    def step(self) -> None:
-        """Runs for a few milliseconds of this computer's time."""
+    def step(self, seconds: float = 0.001) -> None:
+        """Runs for so much of the chip's time, or until it says something; a few milliseconds of this computer's time at most."""
         self._feed()
+        self.simulator.stopped = False
+        self._halt_alarm.schedule(max(1000.0, seconds * 1e9))
         self.simulator._execute_batch()
+        self._halt_alarm.cancel()
+
+    def _halt(self) -> None:
+        self.simulator.stopped = True
 
     def run(self, seconds: float, until: Callable[[], object] | None = None) -> bool:
         """Runs for so much of the chip's time, or until `until()` says so; whether it did."""
@@ -76,7 +83,7 @@ class Chip:
         while self.seconds < end:
             if until and until():
                 return True
-            self.step()
+            self.step(min(0.001, end - self.seconds))
         return bool(until and until())
 
     # The line
@@ -111,6 +118,7 @@ class Chip:
             self.mcu.usb_ctrl.endpoint_read_done(self.cdc._out_endpoint, bytearray(piece))
 
     def _arrived(self, data: bytes | bytearray) -> None:
+        self._halt()
         if self.on_data:
             self.on_data(bytes(data))
         else:

@@ -12,6 +12,7 @@ from typing import Any
 from rp2040py.peripherals.i2c import I2CMode
 
 from queji.emulate.chip import Chip
+from queji.virtual.fram import Fram
 from queji.virtual.mcp23017 import MCP23017
 from queji.virtual.parts import INDEX, NEVER
 from queji.virtual.plant import Plant
@@ -20,6 +21,61 @@ from queji.virtual.wiring import Wiring
 BYTE_NS = 22_500  # nine clocks at 400 kHz
 PWM_FUNCTION = 4
 STRIP_LATCH_NS = 50_000
+
+
+class Expander:
+    """An MCP23017 on the bus: the first byte written is a register's number."""
+
+    def __init__(self, chip: MCP23017) -> None:
+        self.chip = chip
+        self.first = True
+
+    def answers(self) -> bool:
+        return not self.chip.in_reset
+
+    def begin(self) -> None:
+        self.first = True
+
+    def write(self, value: int) -> None:
+        if self.first:
+            self.chip.pointer = value
+            self.first = False
+        else:
+            self.chip.write(self.chip.pointer, value)
+            self.chip.pointer = self.chip.next(self.chip.pointer)
+
+    def read(self) -> int:
+        value = self.chip.read(self.chip.pointer)
+        self.chip.pointer = self.chip.next(self.chip.pointer)
+        return value
+
+
+class Memory:
+    """A FRAM on the bus: the first two bytes written are an address."""
+
+    def __init__(self, fram: Fram) -> None:
+        self.fram = fram
+        self.at = self.count = 0
+
+    def answers(self) -> bool:
+        return not self.fram.dead
+
+    def begin(self) -> None:
+        self.count = 0
+
+    def write(self, value: int) -> None:
+        self.count += 1
+        if self.count <= 2:
+            self.at = (self.at << 8 | value) & 0xFFFF
+        else:
+            self.fram.write(self.at, bytes((value,)))
+            self.at += 1
+
+    def read(self) -> int:
+        byte = bytearray(1)
+        self.fram.read(self.at, byte)
+        self.at += 1
+        return byte[0]
 
 
 class Wires:
@@ -36,6 +92,10 @@ class Wires:
         self.high = set(wiring.active_high)
         self.pin_of = {signal: pin for pin, signal in enumerate(wiring.gpio) if signal >= 0}
         self.chips = {address: MCP23017(self._driver(signals)) for address, signals in wiring.expanders.items()}
+        self.devices: dict[int, Expander | Memory] = {at: Expander(one) for at, one in self.chips.items()}
+        self.fram = Fram()
+        if wiring.fram is not None:
+            self.devices[wiring.fram] = Memory(self.fram)
         self._alarm = self.clock.create_alarm(self._due)
         self._due_at = NEVER
         self._pwm()
@@ -192,15 +252,13 @@ class Wires:
     # I2C
 
     def _bus(self, number: int) -> None:
-        bus = self.mcu.i2c[number]
-        self._bus_unit = bus
-        self._target: MCP23017 | None = None
-        self._first = True
+        self._i2c = self.mcu.i2c[number]
+        self._target: Expander | Memory | None = None
         self._answer: Any = None
         self._bus_alarm = self.clock.create_alarm(lambda: self._answer())
-        bus.on_connect = self._connect
-        bus.on_write_byte = self._write_byte
-        bus.on_read_byte = self._read_byte
+        self._i2c.on_connect = self._connect
+        self._i2c.on_write_byte = self._write_byte
+        self._i2c.on_read_byte = self._read_byte
 
     def _after_byte(self, answer: Any) -> None:
         self.bus_bytes += 1
@@ -208,31 +266,24 @@ class Wires:
         self._bus_alarm.schedule(BYTE_NS)
 
     def _connect(self, address: int, mode: I2CMode) -> None:
-        chip = self.chips.get(address)
-        self._target = None if chip is None or chip.in_reset else chip
-        self._first = mode == I2CMode.WRITE
-        self._after_byte(lambda: self._bus_unit.complete_connect(self._target is not None))
+        target = self.devices.get(address)
+        self._target = target if target is not None and target.answers() else None
+        if self._target is not None and mode == I2CMode.WRITE:
+            self._target.begin()
+        self._after_byte(lambda: self._i2c.complete_connect(self._target is not None))
 
     def _write_byte(self, value: int) -> None:
-        chip = self._target
-        assert chip is not None
-        if self._first:
-            chip.pointer = value
-            self._first = False
-        else:
-            self.advance()
-            chip.write(chip.pointer, value)
-            chip.pointer = chip.next(chip.pointer)
-        self._after_byte(lambda: self._bus_unit.complete_write(True))
+        assert self._target is not None
+        self.advance()
+        self._target.write(value)
+        self._schedule()
+        self._after_byte(lambda: self._i2c.complete_write(True))
 
     def _read_byte(self, ack: bool) -> None:
         def answer() -> None:
-            chip = self._target
-            assert chip is not None
+            assert self._target is not None
             self.advance()
-            value = chip.read(chip.pointer)
-            chip.pointer = chip.next(chip.pointer)
-            self._bus_unit.complete_read(value)
+            self._i2c.complete_read(self._target.read())
 
         self._after_byte(answer)
 

@@ -433,8 +433,8 @@ class Api:
             "disc_s": motors["disc"].ran_ms // 1000,
         }
 
-    def do_log(self):
-        return {"lines": self._t.log.last()}
+    def do_log(self, before=None):
+        return self._t.before() if before else {"lines": self._t.log.last()}
 
     def do_restart(self, mode="normal"):
         self._t.cycle.check("restart")

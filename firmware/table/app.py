@@ -45,6 +45,8 @@ _WATCHDOG_MS = const(4000)  # at rest, where a flash erase may take its time
 _MOVING_MS = const(1000)  # while a motor is on: a loop that hangs stops it before it does harm
 _BLOCKED_MS = const(500)
 _SILENT_MS = const(10_000)
+_RESERVE = const(4096)
+_ANSWER = const(900)  # bytes, of the 1024 of a line
 _PROVED_MS = const(10_000)
 
 _RESETS = {1: "power_on", 3: "watchdog"}  # machine.PWRON_RESET and WDT_RESET of the RP2 port
@@ -118,6 +120,8 @@ class App:
             Api(self), self.events, reader, writer, lambda: self.cycle.stop("stopped by '!'"), self.interrupt, chunk
         )
         self._started_ms = ticks_ms()
+        self._reserve = bytearray(_RESERVE)
+        self.events.listen(self._on_event)
         self._ending = asyncio.Event()
         self._restart = None
         self.well = None  # to be told when a program that is on trial has proved itself
@@ -226,6 +230,8 @@ class App:
 
     def crash(self, error):
         """An exception that nobody expected: keep its text; the motors are off already."""
+        self._reserve = None  # room to tell that there was none
+        gc.collect()
         text = io.BytesIO()
         sys.print_exception(error, text)  # type: ignore[arg-type]  # the stub of io lacks the base class
         for line in text.getvalue().decode().split("\n")[-4:]:  # pyright: ignore[reportAttributeAccessIssue]
@@ -235,9 +241,28 @@ class App:
 
     def _on_exception(self, loop, context):
         self.signals.cut_all("internal error")
-        self.latch.add(Fault(9, 3, None, "controller", repr(context["exception"])[:60], unit=""))
         self.crash(context["exception"])
+        self.latch.add(Fault(9, 3, None, "controller", repr(context["exception"])[:60], unit=""))
         self.cycle.cut_happened()
+
+    def _on_event(self, n, name, fields):
+        """A stop or a fault is kept with what led to it, for whoever asks after the next start."""
+        if name == "state" and fields["state"] in ("fault", "stopped"):
+            first = self.latch.first
+            lines = [] if self.memory.live.ok else self.log.last()[-5:]  # the FRAM has them
+            kept = {"reason": fields["reason"], "fault": first and first.fields(), "lines": lines}
+            kept["boots"] = self.memory.get("boots")
+            self.memory.put("last", kept)
+
+    def before(self):
+        """What is known of the time before this start: `reset`, the last fault or stop, the last lines of the log."""
+        last = self.memory.get("last") or {}
+        lines = self.log.before or last.get("lines") or []
+        answer = {"boots": self.memory.get("boots"), "reset": self.reset_cause, "lines": lines}
+        answer["last"] = {name: last[name] for name in last if name != "lines"} or None
+        while len(json.dumps(answer)) > _ANSWER and answer["lines"]:
+            answer["lines"] = answer["lines"][1:]
+        return answer
 
     def keep(self):
         """Save what the table knows, now if nothing moves; else the end of the job does."""

@@ -257,9 +257,9 @@ class Cycle:
         except Exception as e:
             self._signals.cut_all("internal error")
             job.state = "failed"
+            self._crash(e)  # first of all: where the memory is full it makes room
             job.fault = Fault(9, 3, None, "controller", job.name, unit="")
             self._latch.add(job.fault)
-            self._crash(e)
         job.ended_ms = ticks_ms()
         self._events.emit("job", **job.fields())
         if self.jobs[-1] is job:

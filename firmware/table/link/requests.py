@@ -177,7 +177,12 @@ REQUESTS = (
     ),
     ("counters", (), "", "What the table has counted."),
     ("events", (("on", "bool", "", None, True, "Whether events are sent."),), "on", "Switch events on or off."),
-    ("log", (), "lines", "The last lines of the log."),
+    (
+        "log",
+        (("before", "bool", "", None, False, "Those from before this start, why it was started, the last fault."),),
+        "boots reset last lines",
+        "The last lines of the log.",
+    ),
     (
         "restart",
         (("mode", "choice", "", ("normal", "update"), False, "update: without watchdog, ready for new firmware."),),

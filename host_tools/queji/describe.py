@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from queji import faults
-from queji.texts import has, text, word
+from queji.texts import has, say, text, word
 
 FACES = "⚀⚁⚂⚃⚄⚅"
 
@@ -77,7 +77,7 @@ def event(name: str, fields: dict[str, Any]) -> str:
     get = fields.get
     if name == "state":
         key = "event.state_because" if get("reason") else "event.state"
-        return text(key, state=word("state", get("state")), reason=get("reason"))
+        return text(key, state=word("state", get("state")), reason=why_changed(get("reason")))
     if name == "job":
         return _job(fields)
     if name in ("fault", "warning"):
@@ -95,10 +95,15 @@ def event(name: str, fields: dict[str, Any]) -> str:
     if name == "key":
         return text("event.key", seat=word("seat", get("seat")), key=word("key", get("key")))
     if name == "refused":
-        return text("event.refused", what=get("what"), why=get("why"))
+        return text("event.refused", what=word("asked", get("what")), why=say(get("why")))
     if name == "log":
-        return text("event.log", text=get("text"))
+        return text("event.log", text=say(get("text")))
     return ""
+
+
+def why_changed(reason: Any) -> str:
+    """Why the state changed: the name of a job, or a sentence."""
+    return word("job", reason) if has(f"job.{reason}") else say(reason)
 
 
 def _job(fields: dict[str, Any]) -> str:

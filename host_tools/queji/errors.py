@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from queji.texts import has, text, word
+from queji.texts import has, say, text, word
 
 
 class QuejiError(Exception):
@@ -24,7 +24,8 @@ class QuejiError(Exception):
 
     def message(self) -> str:
         """What went wrong and where, in one sentence."""
-        return text(self.key, **self.fields)
+        fields = {name: say(value) if name in ("why", "reason") else value for name, value in self.fields.items()}
+        return text(self.key, **fields)
 
     def hint(self) -> str:
         """What to do about it; empty if there is nothing to say."""
@@ -147,7 +148,10 @@ class Refused(QuejiError):
         super().__init__(key if has(key) else "error.refused", why=message, code=code)
 
     def hint(self) -> str:
-        return str(self.answer.get("hint") or super().hint())
+        if self.answer.get("param") == "value":  # the table sends what the setting is for, not what to do
+            layout = self.fields["why"].startswith("layout")
+            return text("error.layout.hint" if layout else "error.setting.hint")
+        return say(self.answer.get("hint") or "") or super().hint()
 
     def data(self) -> dict[str, Any]:
         return {**super().data(), "code": self.code, "data": self.answer}

@@ -105,10 +105,11 @@ def test_deal_for_programs(queji):
         ("preset korean", "no preset korean"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_2(queji, line, says):
+def test_bad_input_is_one_line_perhaps_a_hint_and_exit_2(queji, line, says):
     code, out, err = queji(f"rules {line} --lang en")
     assert (code, out) == (2, "")
-    assert says in err and len(err.strip().splitlines()) == 1
+    first, *rest = err.strip().splitlines()
+    assert says in first and all(line.startswith("What to do: ") for line in rest) and len(rest) < 2
     code, out, err = queji(f"rules {line} --json --lang en")
     error = json.loads(out)["error"]
     assert (code, error["kind"], error["exit"], err) == (2, "usage", 2, "")

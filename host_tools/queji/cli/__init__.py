@@ -15,8 +15,9 @@ from collections.abc import Sequence
 import click
 
 from queji import __version__, texts
+from queji.cli import output, words
 from queji.cli.session import Session, common_options
-from queji.errors import Interrupted, QuejiError, Usage
+from queji.errors import Interrupted, QuejiError
 
 # section of the help: modules, in the order of the help
 SECTIONS = (
@@ -63,6 +64,7 @@ def build() -> Root:
 def _finish(command: click.Command, path: str) -> None:
     """Adds the common options and puts the help of a command, and of those below it, into words."""
     key = f"help {path}".strip().replace(" ", ".", 1)
+    command.context_class = words.Context
     given = {param.name for param in command.params}
     command.params += [option for option in common_options() if option.name not in given]
     if key in texts.TEXTS:
@@ -98,6 +100,7 @@ def run(args: Sequence[str]) -> int:
     session.json = "--json" in args  # so that even a usage error is told as JSON
     try:
         result = build().main(args=list(args), prog_name="queji", standalone_mode=False, obj=session)
+        sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except QuejiError as error:
         return session.fail(error)
@@ -107,13 +110,14 @@ def run(args: Sequence[str]) -> int:
         click.echo(error.format_message())
         return 2
     except click.ClickException as error:
-        if session.json:
-            return session.fail(Usage("error.usage_line", message=error.format_message()))
-        error.show()
-        return 2
+        return session.fail(words.complaint(error))
     except BrokenPipeError:  # `queji ... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        output.discard()
         return 0
+    except OSError as error:  # a full disk behind stdout, a file that went away
+        if os.environ.get("QUEJI_DEBUG"):
+            raise
+        return session.fail(QuejiError("error.system", why=texts.reason(error), file=error.filename or "-"))
     except Exception as error:
         if os.environ.get("QUEJI_DEBUG"):
             raise
@@ -126,4 +130,10 @@ def run(args: Sequence[str]) -> int:
 
 def main() -> None:
     """The console script."""
-    sys.exit(run(sys.argv[1:]))
+    output.prepare()
+    code = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except OSError:
+        output.discard()
+    sys.exit(code)

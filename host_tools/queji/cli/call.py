@@ -20,8 +20,9 @@ def register(root: click.Group) -> None:
 @click.argument("request")
 @click.argument("params", nargs=-1, metavar="[JSON | NAME=VALUE ...]")
 def call(request: str, params: tuple[str, ...]) -> None:
+    given = parse(params)
     with session().link() as link:
-        answer = link.call(request, **parse(params))
+        answer = link.call(request, **given)
     session().show(answer, json.dumps(answer, ensure_ascii=False, indent=2))
 
 

@@ -18,5 +18,5 @@ def register(root: click.Group) -> None:
 def completion(ctx: click.Context, shell: str) -> None:
     made = get_completion_class(shell)
     if made is None:
-        raise Usage("error.usage_line", message=shell)
+        raise Usage("error.usage_line", why=shell, command="queji completion")
     click.echo(made(ctx.find_root().command, {}, "queji", "_QUEJI_COMPLETE").source())

@@ -90,7 +90,7 @@ def config_preset(name: str | None) -> None:
 @click.option("--all", "every", is_flag=True, help="option.all")
 def config_reset(name: str | None, every: bool) -> None:
     if bool(name) == every:
-        raise Usage("error.usage_line", message="queji config reset NAME | --all")
+        raise Usage("error.config_reset")
     with session().link() as link:
         answer = link.call("defaults", **({"name": name} if name else {}))
     session().show(answer, text("config.reset", name=name) if name else text("config.reset_all"))

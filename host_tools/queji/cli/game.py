@@ -73,7 +73,7 @@ def where(rolls: str | None) -> None:
         try:
             params["rolls"] = [int(part) for part in rolls.split(",")]
         except ValueError:
-            raise click.BadParameter(rolls, param_hint="--rolls") from None
+            raise Usage("error.rolls", value=rolls) from None
     with session().link() as link:
         answer = link.call("break", **params)
     session().show(answer, describe.where_broken(answer))

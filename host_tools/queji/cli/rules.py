@@ -13,6 +13,7 @@ from rich.text import Text
 
 from queji import draw, paths, texts
 from queji.cli.session import session
+from queji.cli.words import complaint
 from queji.errors import Usage
 from queji.texts import text, word
 from queji.texts.rules import TEXTS
@@ -47,7 +48,7 @@ class OneLine(click.Group):
         except click.exceptions.NoArgsIsHelpError:
             raise
         except click.UsageError as error:
-            raise RulesRefuse(error.format_message()) from None
+            raise complaint(error) from None
 
 
 @click.group(cls=OneLine)

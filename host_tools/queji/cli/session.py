@@ -50,8 +50,11 @@ class Session:
     def fail(self, error: QuejiError) -> int:
         """Tells an error in its one or two lines, or as JSON; gives the exit code."""
         if self.json:
-            self.line({"error": error.data()})
-            return error.exit
+            try:
+                self.line({"error": error.data()})
+                return error.exit
+            except OSError:  # stdout is full or gone: then as for people
+                pass
         message = texts.text("error.prefix", message=error.message())
         self.err.print(message, style="bold red", soft_wrap=True)
         if error.hint():

@@ -16,7 +16,7 @@ def register(root: click.Group) -> None:
     root.add_command(tiles)
 
 
-@click.command()
+@click.command(context_settings={"ignore_unknown_options": True})  # -1,18,18,18 is a wrong layout, not an option
 @click.argument("chosen", metavar="[TILES | E,S,W,N]", required=False)
 def tiles(chosen: str | None) -> None:
     params = parse(chosen) if chosen else {}

@@ -14,14 +14,27 @@ from queji.texts.game import TEXTS as GAME
 from queji.texts.help import TEXTS as HELP
 from queji.texts.messages import TEXTS as MESSAGES
 from queji.texts.rules import TEXTS as RULES
+from queji.texts.sentences import told
 from queji.texts.service import TEXTS as SERVICE
 from queji.texts.sim import TEXTS as SIM
 from queji.texts.words import TEXTS as WORDS
 
 LANGUAGES = ("en", "zh")
-TEXTS: dict[str, tuple[str, str]] = {**WORDS, **BOARD, **MESSAGES, **ERRORS, **FAIR, **GAME, **HELP, **RULES, **SERVICE, **SIM}
+TEXTS: dict[str, tuple[str, str]] = {
+    **WORDS,
+    **BOARD,
+    **MESSAGES,
+    **ERRORS,
+    **FAIR,
+    **GAME,
+    **HELP,
+    **RULES,
+    **SERVICE,
+    **SIM,
+}
 
 _chosen = "en"
+_only: str | None = None  # the one language that can be shown
 
 
 def from_environment() -> str:
@@ -36,7 +49,13 @@ def from_environment() -> str:
 def choose(language: str | None) -> None:
     """Sets the language of all texts from now on; None takes it from the environment."""
     global _chosen
-    _chosen = language if language in LANGUAGES else from_environment()
+    _chosen = _only or (language if language in LANGUAGES else from_environment())
+
+
+def allow(only: str | None) -> None:
+    """Where texts go only this language can be shown, whatever is chosen; None: any."""
+    global _only
+    _only = only
 
 
 def language() -> str:
@@ -63,6 +82,16 @@ def text(key: str, /, **fields: Any) -> str:
     """The text of a key with its values, if any, filled in. KeyError if there is no such text."""
     words = TEXTS[key][LANGUAGES.index(_chosen)]
     return words.format(**fields) if fields else words
+
+
+def say(sentence: Any) -> str:
+    """A sentence of the table, the virtual table or the system in the language chosen (sentences.py)."""
+    return told(str(sentence), LANGUAGES.index(_chosen))
+
+
+def reason(error: OSError) -> str:
+    """Why the system refused, in the language chosen."""
+    return say(error.strerror or str(error) or type(error).__name__)
 
 
 def word(kind: str, name: Any) -> str:

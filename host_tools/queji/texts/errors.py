@@ -2,7 +2,13 @@
 
 TEXTS = {
     "error.prefix": ("queji: {message}", "queji：{message}"),
-    "error.usage_line": ("{message}", "命令有误：{message}"),
+    "error.usage_line": ("{why}", "{why}"),
+    "error.usage_line.hint": ("'{command} --help' tells how it is used.", "{command} --help 说明用法。"),
+    "error.system": ("The system refused ({file}): {why}", "系统拒绝（{file}）：{why}"),
+    "error.config_reset": (
+        "Which setting? 'queji config reset NAME', or --all for every one.",
+        "要恢复哪一项？queji config reset 名称，或 --all 全部恢复。",
+    ),
     "error.defect": ("A defect in queji itself: {why}", "queji 自身的缺陷：{why}"),
     "error.defect.hint": (
         "Run it again with QUEJI_DEBUG=1 in the environment and report what it prints.",
@@ -81,7 +87,7 @@ TEXTS = {
         "The request is {bytes} bytes long; a line holds {longest}.",
         "请求长 {bytes} 字节；一行最多 {longest} 字节。",
     ),
-    "error.refused": ("The table refused ({code}): {why}", "牌桌拒绝（{code}）：{why}"),
+    "error.refused": ("The table refused: {why}", "牌桌拒绝：{why}"),
     "error.refused.state": ("Not now: {why}", "现在不行：{why}"),
     "error.refused.state.hint": ("'queji status' says what the table is doing.", "queji status 显示牌桌在做什么。"),
     "error.refused.busy": ("The table is busy: {why}", "牌桌忙：{why}"),
@@ -100,7 +106,7 @@ TEXTS = {
         "松开急停，然后 queji acknowledge。",
     ),
     "error.refused.hardware": ("A part did not do as told: {why}", "部件没有按指令动作：{why}"),
-    "error.refused.params": ("The table did not accept a value: {why}", "牌桌不接受某个值：{why}"),
+    "error.refused.params": ("The table does not take that: {why}", "牌桌不接受：{why}"),
     "error.refused.storage": ("Settings could not be saved: {why}", "设置无法保存：{why}"),
     "error.refused.internal": ("A defect in the firmware: {why}", "固件缺陷：{why}"),
     "error.refused.internal.hint": (
@@ -137,6 +143,10 @@ TEXTS = {
         "Sets: 108 to 152, for example 'queji tiles 136'; or 'queji tiles 14,13,14,13'.",
         "牌数 108 至 152，例如 queji tiles 136；或 queji tiles 14,13,14,13。",
     ),
+    "error.setting.hint": (
+        "'queji config' lists the settings as they are.",
+        "queji config 列出所有设置及当前值。",
+    ),
     "error.needs_motion": ("This test moves parts of the table.", "此测试会使牌桌部件动作。"),
     "error.needs_motion.hint": (
         "Hands off the table, then add --allow-motion.",
@@ -153,6 +163,7 @@ TEXTS = {
         "'{value}' is neither name=value nor a JSON object.",
         "“{value}”既不是 名=值，也不是 JSON 对象。",
     ),
+    "error.rolls": ("'{value}' are no sums of rolls: 7,5 for example.", "“{value}”不是点数：例如 7,5。"),
     "error.call_params.hint": ("For example: queji call dice count=3", "例如：queji call dice count=3"),
     "error.demo": ("The demo stopped at '{step}': {why}", "演示停在“{step}”：{why}"),
     "error.file": ("{file} cannot be written: {why}", "无法写入 {file}：{why}"),

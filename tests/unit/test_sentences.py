@@ -1,0 +1,81 @@
+"""Every sentence that the firmware can say has a Chinese one, and is found among them by its template."""
+
+from __future__ import annotations
+
+import re
+
+import firmware_sentences
+import pytest
+
+from queji import texts
+from queji.errors import Refused
+from queji.texts import sentences
+
+FIRMWARE = firmware_sentences.sentences()
+CHINESE = re.compile("[一-鿿]")
+VALUES = re.compile("%[sd]")
+
+
+def test_the_firmware_was_read():
+    assert len(FIRMWARE) > 150
+    for known in ("no room left to save %s", "%s must be %s", "tiles are being sorted", "release it first"):
+        assert known in FIRMWARE
+
+
+def test_every_sentence_of_the_firmware_has_a_chinese_one():
+    missing = {said: where for said, where in FIRMWARE.items() if said not in sentences.SENTENCES}
+    assert not missing, f"add them to texts/refusals.py: {missing}"
+
+
+@pytest.mark.parametrize("template", sentences.SENTENCES)
+def test_each_row_fits_its_template(template):
+    english, chinese = sentences.SENTENCES[template]
+    values = len(VALUES.findall(template))
+    assert CHINESE.search(chinese) or re.fullmatch(r"(\{\d\}|[：: ])+", chinese), template
+    for words in (english, chinese):
+        assert {int(one) for one in re.findall(r"\{(\d)\}", words)} <= set(range(values)), template
+    count = iter(range(7, 99))
+    filled = VALUES.sub(lambda one: str(next(count)) if one.group() == "%d" else f"<{next(count)}>", template)
+    found, given = sentences.find(filled)
+    assert found == template and len(given) == values
+    for language in (0, 1):
+        told = sentences.told(filled, language)
+        assert told and "%" not in told.replace("%", "", template.count("%") - values)
+        assert "{0}" not in told
+
+
+def test_a_value_may_be_a_sentence_itself():
+    said = "layout: the longest wall this table can build has 19 stacks"
+    assert sentences.told(said, 1) == "布局：本牌桌最长的牌墙为 19 墩"
+    assert sentences.told("brightness must be an integer from 1 to 100 %", 1) == "brightness 应为 1 至 100 的整数（%）"
+    assert sentences.told("something of a newer firmware", 1) == "something of a newer firmware"
+
+
+@pytest.mark.parametrize("template", sorted(FIRMWARE))
+def test_a_refusal_is_told_in_chinese_alone(template):
+    """What is left of the English are names: of requests, settings, files, commands."""
+    message = VALUES.sub("7", template)
+    with texts.using("zh"):
+        error = Refused(-32014, message, {"kind": "refused", "hint": message})
+        for told in (error.message(), error.hint()):
+            assert CHINESE.search(told), told
+            assert not re.search(r"\b(the|is|are|not|cannot|must|and)\b", told), told
+
+
+def test_hints_name_what_can_be_typed():
+    """The table's hints name its requests; the tool's name its commands."""
+    error = Refused(
+        -32013, "emergency stop", {"kind": "stopped", "hint": "release the emergency stop, then 'acknowledge'"}
+    )
+    with texts.using("en"):
+        assert "'queji acknowledge'" in error.hint()
+    error = Refused(-32602, "no setting nope", {"kind": "params", "hint": "settings lists them", "param": "name"})
+    with texts.using("en"):
+        assert "'queji config'" in error.hint()
+
+
+def test_a_setting_that_does_not_fit_has_a_hint_that_helps():
+    said = {"kind": "params", "hint": "Brightness of the lights.", "param": "value"}
+    with texts.using("en"):
+        assert "queji config" in Refused(-32602, "brightness must be an integer from 1 to 100 %", said).hint()
+        assert "queji tiles" in Refused(-32014, "layout: a layout needs at least one stack", said).hint()

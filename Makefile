@@ -2,6 +2,7 @@
 # make test   the tests: pure, on the virtual table, through the serial line
 # make lint   ruff, and pyright over the tool and over the firmware
 # make bench  how long things take
+# make campaign  ten thousand hands with every fault at random moments: hours; HANDS=500 for fewer
 # make clean  away with everything that was made, the environment too
 #
 # Everything runs in .venv, made on first use from PYTHON (3.10 or newer); after that no network is needed.
@@ -14,7 +15,7 @@ READY := $(VENV)/.ready
 TYPINGS := $(VENV)/typings
 STUBS := 'micropython-rp2-rpi_pico-stubs~=1.29.0'
 
-.PHONY: help demo test lint bench clean
+.PHONY: help demo test lint bench campaign clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -32,6 +33,9 @@ lint: $(READY)
 
 bench: $(READY)
 	@$(BIN)/queji bench
+
+campaign: $(READY)
+	@$(BIN)/python -m queji.campaign $(HANDS)
 
 clean:
 	rm -rf $(VENV) build dist host_tools/*.egg-info .pytest_cache .ruff_cache

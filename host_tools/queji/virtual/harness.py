@@ -89,7 +89,11 @@ class Table:
             end = line.rfind(b"*")
             if end > line.rfind(b"}"):
                 line = line[:end]
-            message = json.loads(line)
+            try:
+                message = json.loads(line)
+            except ValueError:  # cut off by a reset
+                self.words.append(line.decode())
+                continue
             if message.get("method") == "event":
                 self.events.append(message["params"])
             else:

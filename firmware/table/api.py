@@ -14,6 +14,7 @@ from table.fair.fair import HANDS
 from table.later import Later
 from table.store import rows
 
+backup = Later("table.backup")
 colours = Later("table.fair.colours")
 files = Later("table.fair.files")
 breaking = Later("table.game.breaking")
@@ -354,6 +355,29 @@ class Api:
             "layout": settings.get("layout"),
             "applies": applies,
         }
+
+    # -- copies --------------------------------------------------------------------------------------------------
+
+    def do_export(self, part):
+        return {"part": part, "value": backup.part(self._t, part)}
+
+    def do_import(self, part, value, check=False):
+        t = self._t
+        t.cycle.check("import")
+        wanted, unknown = backup.check(t, part, value)
+        if part == "settings" and "layout" in wanted:
+            t.play.check_layout(wanted["layout"])
+        there = backup.part(t, part)
+        changed = [name for name in wanted if wanted[name] != there.get(name)]
+        if part in ("base", "photos"):  # these are put back as a whole
+            changed += [name for name in there if name not in wanted]
+        if changed and not check:
+            backup.put(t, part, wanted)
+            if part in ("settings", "rules"):
+                self._keep("settings", None)
+            else:
+                t.cycle.save(flash=True)
+        return {"part": part, "changed": changed, "unknown": [str(name)[:24] for name in unknown[:8]]}
 
     # -- faults and tests ----------------------------------------------------------------------------------------
 

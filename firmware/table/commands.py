@@ -37,6 +37,7 @@ COMMANDS = {
     "acknowledge": (("stopped",), False),
     "test": (("idle", "ready", "dome_open", "fault", "stopped", "self_test"), True),
     "answer": (("self_test",), False),
+    "import": (("idle", "dome_open", "ready", "paused", "fault", "stopped"), False),
     "tests": (("idle", "dome_open", "paused", "ready", "fault", "stopped", "self_test"), False),  # they are loaded
     "trend": (("idle", "dome_open", "paused", "ready", "fault", "stopped", "self_test"), False),
     "restart": (("idle", "dome_open", "ready", "paused", "fault", "stopped", "self_test"), False),

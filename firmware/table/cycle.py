@@ -154,8 +154,11 @@ class Cycle:
         if command == "raise":
             return Refusal("state", "a sort is paused", "a lift key, or 'resume', goes on with it", data)
         message = "the power went out while tiles were sorted, and how many stacks are below is not known"
-        hint = "take all tiles off the table top, then hold a lift key, or 'raise': what is below comes up"
-        return Refusal("state", message, hint + "; push it in and sort it anew", data)
+        hint = (
+            "take all tiles off the table top, then hold a lift key, or 'raise': what is below comes up; "
+            "push it in and sort it anew"
+        )
+        return Refusal("state", message, hint, data)
 
     def _hint(self, command):
         states = commands.COMMANDS[command][0]

@@ -308,7 +308,7 @@ class Sort:
             self._judge(now, start)
 
     def _balance(self):
-        """Near the end a side that is ahead waits for the others: the last tiles come fastest to all wheels together."""
+        """Near the end a side that is ahead waits for the others: the last tiles come fastest to all wheels at once."""
         left = [side.need - side.counted for side in self.sides]
         most = max(left)
         for i in range(4):

@@ -22,9 +22,9 @@ GROUPS = {
     "play": (("match", "ceremony", "play"), ("basics", "game")),
     "cycle": (("cycle", "recovery"), ("basics", "faults", "signals", "mechanisms", "sorting")),
     "console": (("console", "lights", "pictures"), ("basics", "game", "faults", "cycle", "hand", "play")),
-    "service": (("service", "trends", "calibration"), ("basics", "faults", "store")),
+    "service": (("service", "trends", "calibration", "backup"), ("basics", "faults", "store")),
     "selftest": (("selftest",), ("basics", "dice", "faults", "store", "signals", "mechanisms", "service")),
-    "api": (("api",), ("basics", "game", "faults", "store", "hand", "cycle", "selftest", "fair")),
+    "api": (("api",), ("basics", "game", "faults", "store", "hand", "cycle", "service", "selftest", "fair")),
     "link": (("link",), ("basics",)),
 }
 TOP = "app"  # puts everything together

@@ -9,6 +9,7 @@ from table.errors import Refusal
 
 # The steps of the request `game`, the kinds of a drawn hand (table.game.rounds), the presets (table.game.presets).
 GAME = ("new", "cut", "seats", "seat", "draw", "result", "undo", "next", "replaced", "kong", "end")
+COPIED = ("settings", "rules", "base", "counters", "photos")  # as backup.PARTS
 KINDS = ("draw", "four-winds", "four-kongs", "three-winners", "draw-passes", "draw-stays")
 PRESETS = ("chinese-competition", "chinese-household", "japanese", "japanese-three", "taiwanese")
 
@@ -141,6 +142,22 @@ REQUESTS = (
         (("name", "choice", "", PRESETS, False, "Which; if left out, which one the rules are."),),
         "preset layout applies presets",
         "Set all house rules and the tile set to those of a usual game.",
+    ),
+    (
+        "export",
+        (("part", "choice", "", COPIED, True, "Which part."),),
+        "part value",
+        "Copy a part of what the table knows, to be put back with import.",
+    ),
+    (
+        "import",
+        (
+            ("part", "choice", "", COPIED, True, "Which part."),
+            ("value", "any", "", None, True, "As export gave it."),
+            ("check", "bool", "", None, False, "Only look whether it fits; nothing changes."),
+        ),
+        "part changed unknown",
+        "Put back a part that was exported; all of it, or nothing when it does not fit.",
     ),
     ("faults", (), "faults warnings", "Standing faults and warnings."),
     ("clear", (), "cleared", "Clear the faults; nothing moves."),

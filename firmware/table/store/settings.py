@@ -98,6 +98,15 @@ class Settings:
 
         A terminal's spelling is understood: "on" and "off" for a switch, a number for a name.
         """
+        value = self.check(name, value)
+        was = self.get(name)
+        if value != was or isinstance(value, tuple):
+            self._values[name] = _copy(value)
+            self.dirty = self.dirty or self.get(name) != was
+        return was
+
+    def check(self, name, value):
+        """The value as it would be set; nothing changes. Refusal tells the range."""
         row = self._row(name)
         if row[1] == "bool" and value in ("on", "off"):
             value = value == "on"
@@ -109,11 +118,7 @@ class Settings:
         why = self._problem(row, value)
         if why:
             raise Refusal("refused", "%s: %s" % (name, why), row[6], {"param": "value"})
-        was = self.get(name)
-        if value != was or isinstance(value, tuple):
-            self._values[name] = _copy(value)
-            self.dirty = self.dirty or self.get(name) != was
-        return was
+        return value
 
     def defaults(self, name=None):
         """One setting, or all, back to the default (not yet saved); those as a dict."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
 from rich.table import Table
 
+from queji import backup
 from queji.cli.session import session
 from queji.describe import applies, counts
-from queji.errors import Usage
+from queji.errors import QuejiError, Usage
 from queji.texts import text, word
 
 
@@ -94,3 +96,46 @@ def config_reset(name: str | None, every: bool) -> None:
     with session().link() as link:
         answer = link.call("defaults", **({"name": name} if name else {}))
     session().show(answer, text("config.reset", name=name) if name else text("config.reset_all"))
+
+
+@config.command("export")
+@click.argument("file", type=click.Path(path_type=Path))
+def config_export(file: Path) -> None:
+    with session().link() as link:
+        found = backup.read_table(link)
+    new = file.with_name(file.name + ".new")
+    try:
+        new.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        new.replace(file)
+    except OSError as error:
+        raise QuejiError("error.file", file=file, why=error.strerror) from None
+    words = {"file": file, "parts": len(found["parts"]), "id": found["table"]["id"]}
+    session().show({**found["table"], "file": str(file)}, text("config.exported", **words))
+
+
+@config.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--check", is_flag=True, help="option.check")
+@click.option("--all", "every", is_flag=True, help="option.all_parts")
+def config_import(file: Path, check: bool, every: bool) -> None:
+    found = backup.read_file(file)
+    with session().link() as link:
+        same = backup.same_table(link, found)
+        plan = backup.Plan(link, found, backup.PARTS if same or every else backup.ANYWHERE)
+        if not check:
+            plan.carry_out()
+    if not same and not every:
+        session().note("config.other_table", id=found.get("table", {}).get("id") or text("none"))
+    if plan.unknown:
+        session().note("config.unknown", names=", ".join(plan.unknown))
+    told = [
+        text("config.differs", part=part, name=name, was=_short(was), now=_short(now))
+        for part, name, was, now in plan.changes
+    ]
+    end = "same" if not plan.changes else "would_change" if check else "imported"
+    data = {"changed": [list(change) for change in plan.changes], "unknown": plan.unknown, "done": not check}
+    session().show(data, *told, text(f"config.{end}", **({"count": len(told)} if told else {})))
+
+
+def _short(value: Any) -> str:
+    return text("none") if value is None else json.dumps(value, ensure_ascii=False)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from queji.texts.backup import TEXTS as BACKUP
 from queji.texts.board import TEXTS as BOARD
 from queji.texts.errors import TEXTS as ERRORS
 from queji.texts.fair import TEXTS as FAIR
@@ -22,6 +23,7 @@ from queji.texts.words import TEXTS as WORDS
 LANGUAGES = ("en", "zh")
 TEXTS: dict[str, tuple[str, str]] = {
     **WORDS,
+    **BACKUP,
     **BOARD,
     **MESSAGES,
     **ERRORS,

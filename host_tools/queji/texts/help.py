@@ -217,14 +217,16 @@ Ctrl-C while waiting only ends the watching: the table goes on sorting.
   queji config
   queji config get NAME
   queji config set NAME VALUE
-  queji config reset NAME""",
+  queji config reset NAME
+  queji config export FILE""",
         """牌桌设置。
 
 \b
   queji config
   queji config get 名称
   queji config set 名称 值
-  queji config reset 名称""",
+  queji config reset 名称
+  queji config export 文件""",
     ),
     "help.config list": ("All settings.", "所有设置。"),
     "help.config get": ("One setting.", "一项设置。"),

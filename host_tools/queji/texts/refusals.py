@@ -321,4 +321,7 @@ SENTENCES = {
     # pins.csv on the table
     "pins.csv line %d: %s": ("", "pins.csv 第 {0} 行：{1}"),
     "unknown pin %s": ("", "没有引脚 {0}"),
+    # what is put back (backup)
+    "%s: %s does not fit": ("", "{0}：{1} 不合适"),
+    "the file was changed by hand": ("Was the file changed by hand?", "文件被手工改过吗？"),
 }

@@ -34,8 +34,8 @@ def describe(fault: dict[str, Any] | None) -> str:
     meaning = _row(fault).get(language) or str(fault.get("name", "?"))
     head = f"E{fault.get('code', '?')}.{fault.get('sub', '?')}"
     where = texts.word("seat", fault["side"]) if fault.get("side") is not None else ""
-    details = " ".join(texts.word(kind, fault[kind]) for kind in ("part", "stage") if fault.get(kind))
-    measured, limit, unit = fault.get("measured"), fault.get("limit"), fault.get("unit") or ""
+    details = " ".join(_named(kind, str(fault[kind])) for kind in ("part", "stage") if fault.get(kind))
+    measured, limit, unit = fault.get("measured"), fault.get("limit"), texts.say(fault.get("unit") or "")
     if measured is not None:
         bound = texts.text("fault.limit", limit=limit, unit=unit) if limit is not None else ""
         details = f"{details}: {measured} {unit}{bound}".lstrip(": ")
@@ -43,6 +43,16 @@ def describe(fault: dict[str, Any] | None) -> str:
         details = f"{details} {fault['counts']}".strip()
     place = f" {where}" if where else ""
     return f"{head}{place}: {meaning}" + (f" [{details}]" if details else "")
+
+
+def _named(kind: str, name: str) -> str:
+    """A part or a stage in words; a stage may be a job's name, a test's, or a sentence of the store."""
+    if texts.has(f"{kind}.{name}"):
+        return texts.word(kind, name)
+    if texts.has(f"job.{name}"):
+        return texts.word("job", name)
+    said = texts.say(name)
+    return said if said != name else texts.word(kind, name)
 
 
 def hint(fault: dict[str, Any] | None) -> str:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import math
+import sys
 from typing import Any
 
+from queji import paths
 from queji.errors import SimUnavailable, Usage
 
 # What a standard set of tiles gives each side, in stacks.
@@ -32,7 +36,7 @@ def options(words: str) -> dict[str, Any]:
             if name == "seed":
                 found["seed"] = int(value)
             elif name == "speed":
-                found["speed"] = float(value)
+                found["speed"] = speed(float(value))
             elif name == "tiles":
                 found["layout"] = SETS[int(value)]
             else:
@@ -42,12 +46,42 @@ def options(words: str) -> dict[str, Any]:
     return found
 
 
+def speed(factor: float) -> float:
+    """How many times faster than real time. Raises Usage."""
+    if not math.isfinite(factor) or not 0.1 <= factor <= 100:
+        raise Usage("error.sim_speed", word=f"{factor:g}")
+    return factor
+
+
+def layout_problem(layout: list[int], board: str | None = None) -> str:
+    """Why a table with this board cannot build a layout, by the firmware's own rule; "" if it can. Raises Usage."""
+    if str(paths.FIRMWARE) not in sys.path:
+        sys.path.append(str(paths.FIRMWARE))
+    from table.store.rows import layout_problem as problem
+
+    try:
+        mechanics = json.loads((_board(board) / "mechanics.json").read_text(encoding="utf-8"))
+        return problem(layout, int(mechanics["longest_wall"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""  # the board's own mistakes are told when it starts
+
+
+def _board(board: str | None) -> Any:
+    """The folder of a board. Raises Usage."""
+    folder = paths.board(str(board or "rpi_pico"))
+    if not (folder / "pins.csv").is_file():
+        raise Usage("error.sim_board", word=board, boards=", ".join(paths.boards()))
+    return folder
+
+
 def simulator(words: str = "", **more: Any) -> Any:
     """A running Simulator as the words and arguments say. Raises SimUnavailable, Usage."""
     from queji import micropython
     from queji.virtual.sim import Simulator, SimulatorError
 
     arguments = {**options(words), **more}
+    speed(arguments.get("speed", 1.0))
+    _board(arguments.get("board"))
     try:
         micropython.find()
     except micropython.MicroPythonMissing as error:

@@ -152,4 +152,4 @@ def test_nobody_runs(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.T
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("r")))
     code, said = queji("sim", "view")
     assert code == 3
-    assert "no simulator" in said["error"]["message"]
+    assert "none is running" in said["error"]["message"]

@@ -38,6 +38,19 @@ def sentences() -> dict[str, str]:
     return found
 
 
+def stages() -> dict[str, str]:
+    """What a part was doing when a fault came, as Fault's fifth argument tells it: template, and the file."""
+    found: dict[str, str] = {}
+    for file in sorted(FIRMWARE.rglob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Fault" and len(node.args) > 4:
+                for template in templates(node.args[4], assigned(tree)):
+                    if template:
+                        found.setdefault(template, file.name)
+    return found
+
+
 def in_module(tree: ast.Module) -> Iterator[tuple[str, int]]:
     for scope in [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))]:
         values = {**assigned(tree), **assigned(scope)}

@@ -175,7 +175,7 @@ def test_dealer_dice_break_tiles_config_faults(queji, table):
     assert queji("config", "get", "dice")[1].strip() == "2"
     assert "2 -> 3" in queji("config", "set", "dice", "3")[1]
     assert "E2.1" in queji("faults")[1]
-    assert "1 cleared" in queji("faults", "clear")[1]
+    assert "cleared: 1" in queji("faults", "clear")[1]
 
 
 def test_watch_once_and_as_a_file(queji, tmp_path):

@@ -7,7 +7,7 @@ import re
 import firmware_sentences
 import pytest
 
-from queji import texts
+from queji import faults, texts
 from queji.errors import Refused
 from queji.texts import sentences
 
@@ -24,6 +24,17 @@ def test_the_firmware_was_read():
 
 def test_every_sentence_of_the_firmware_has_a_chinese_one():
     missing = {said: where for said, where in FIRMWARE.items() if said not in sentences.SENTENCES}
+    assert not missing, f"add them to texts/refusals.py: {missing}"
+
+
+def test_what_a_part_was_doing_is_told_in_chinese():
+    stages = firmware_sentences.stages()
+    assert len(stages) > 20 and "coming home" in stages
+    fault = {"code": 1, "sub": 1, "side": 1, "part": "head", "measured": 842, "limit": 840, "unit": "ms"}
+    with texts.using("zh"):
+        missing = [
+            s for s in stages if not CHINESE.search(faults.describe({**fault, "stage": s}).rpartition("推牌头")[2])
+        ]
     assert not missing, f"add them to texts/refusals.py: {missing}"
 
 

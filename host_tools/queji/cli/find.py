@@ -31,15 +31,17 @@ def list_ports(udev: bool) -> None:
     if not found:
         raise NoTable()
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("port", "what", "state", "firmware", "id"):
+    table.add_column(text("ports.port"), no_wrap=True, overflow="fold", min_width=max(len(one.port) for one in found))
+    for column in ("what", "state", "firmware", "id"):
         table.add_column(text(f"ports.{column}"), overflow="fold")
     for one in found:
         hello = one.hello
+        what = text("ports.virtual") if one.virtual else one.description
         if hello is None:
-            table.add_row(one.port, one.description, text("ports.silent"), "", one.serial)
+            table.add_row(one.port, what, text("ports.silent"), "", one.serial)
         else:
             state = word("state", hello.get("state"))
-            table.add_row(one.port, one.description, state, str(hello.get("firmware")), str(hello.get("id")))
+            table.add_row(one.port, what, state, str(hello.get("firmware")), str(hello.get("id")))
     session().show([asdict(one) for one in found], table)
 
 

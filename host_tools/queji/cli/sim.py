@@ -14,7 +14,7 @@ from queji import texts
 from queji.cli.config import value_of
 from queji.cli.session import session
 from queji.errors import SimUnavailable, Usage
-from queji.simulate import SETS, simulator
+from queji.simulate import SETS, layout_problem, simulator
 from queji.texts import text
 
 socket_option = click.option("--socket", metavar="PATH", help="option.socket")
@@ -37,22 +37,21 @@ def register(root: click.Group) -> None:
 def sim(ctx: click.Context, tiles: int, layout: str | None, **options: Any) -> None:
     if ctx.invoked_subcommand is not None:
         return
-    if layout is None and tiles not in SETS:
-        raise Usage("error.sim_set", word=tiles, sets=", ".join(map(str, SETS)))
+    chosen = layout_of(layout, options["board"]) if layout else list(set_of(tiles))
     # A service manager and a closing terminal end it as Ctrl-C does.
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.default_int_handler)
     here = session()
     options["on_stderr"] = lambda line: click.echo(line, err=True)
-    table = simulator(layout=layout_of(layout) if layout else SETS[tiles], **options)
+    table = simulator(layout=chosen, **options)
     try:
         lines = (text("sim.running", port=table.port), text("sim.connect", port=table.port), text("sim.break"))
         here.show({"port": table.port, **table.about}, *lines, text("sim.stop"))
         while not table.wait(1):
             pass
         if not table.quitting:
-            raise SimUnavailable("error.sim_died", why=table.last_words() or table.exit_code)
+            raise SimUnavailable("error.sim_died", why=(table.last_words() or str(table.exit_code)).splitlines()[-1])
     except KeyboardInterrupt:
         pass
     finally:
@@ -60,14 +59,24 @@ def sim(ctx: click.Context, tiles: int, layout: str | None, **options: Any) -> N
     here.note("sim.ended")
 
 
-def layout_of(words: str) -> list[int]:
-    """`14,13,14,13` as numbers. Raises Usage."""
+def set_of(tiles: int) -> tuple[int, ...]:
+    """The layout of a standard set of so many tiles. Raises Usage."""
+    if tiles not in SETS:
+        raise Usage("error.sim_set", word=tiles, sets=", ".join(map(str, SETS)))
+    return SETS[tiles]
+
+
+def layout_of(words: str, board: str | None = None) -> list[int]:
+    """`14,13,14,13` as numbers; a layout that the board's table can build. Raises Usage."""
     try:
         counts = [int(part) for part in words.split(",")]
     except ValueError:
         counts = []
-    if len(counts) != 4:
+    if len(counts) != 4 or min(counts) < 0:
         raise Usage("error.sim_layout", word=words)
+    problem = layout_problem(counts, board)
+    if problem:
+        raise Usage("error.sim_longest", word=words, why=problem)
     return counts
 
 
@@ -81,7 +90,7 @@ def ask(where: str | None, do: str, told: Callable[[dict[str, Any]], str], /, **
     except NotRunning as error:
         raise SimUnavailable("error.sim_none", why=str(error)) from None
     except SimulatorError as error:
-        raise SimUnavailable("error.sim_refused", why=str(error)) from None
+        raise Usage("error.sim_refused", why=str(error)) from None
     session().show(answer, told(answer))
 
 
@@ -108,15 +117,20 @@ def sim_inject(fault: str, target: str | None, more: tuple[str, ...], socket: st
         ask(socket, "inject", lambda _: told, fault=fault, target=target, **pairs(more))
 
 
+def repaired(answer: dict[str, Any]) -> str:
+    count = answer.get("repaired")
+    return text("sim.repaired", count=count) if count else text("sim.nothing_repaired")
+
+
 @sim.command("repair")
 @click.argument("fault", required=False)
 @click.argument("target", required=False)
 @socket_option
 def sim_repair(fault: str | None, target: str | None, socket: str | None) -> None:
     if fault == "serial":
-        ask(socket, "serial", lambda _: text("sim.repaired"), lose=0, change=0, double=0)
+        ask(socket, "serial", lambda _: text("sim.repaired", count=1), lose=0, change=0, double=0)
     else:
-        ask(socket, "repair", lambda _: text("sim.repaired"), fault=fault, target=target)
+        ask(socket, "repair", repaired, fault=fault, target=target)
 
 
 @sim.command("press")
@@ -160,8 +174,10 @@ def sim_push(tiles: int | None, socket: str | None) -> None:
 @socket_option
 def sim_players(layout: str | None, auto: bool | None, socket: str | None) -> None:
     chosen = None
-    if layout:
-        chosen = list(SETS[int(layout)]) if layout.isdigit() and int(layout) in SETS else layout_of(layout)
+    if layout and layout.isdigit():
+        chosen = list(set_of(int(layout)))
+    elif layout:
+        chosen = layout_of(layout)
     ask(socket, "players", lambda answer: text("sim.players", **answer), layout=chosen, auto=auto)
 
 

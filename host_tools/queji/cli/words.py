@@ -44,7 +44,7 @@ class Help(click.HelpFormatter):
         column = min(max((len(name) for name, _ in rows), default=0), col_max) + col_spacing
         room = max(self.width - self.current_indent - column, 10)
         for name, meaning in rows:
-            lines = wrapped(say(meaning), room)
+            lines = wrapped(say(meaning).replace("[default: ", say("[default: ")), room)
             if len(name) > column - col_spacing:
                 self.write(f"{'':>{self.current_indent}}{name}\n")
                 name = ""

@@ -14,6 +14,7 @@ TEXTS = {
     "ports.state": ("state", "状态"),
     "ports.firmware": ("firmware", "固件"),
     "ports.id": ("id", "编号"),
+    "ports.virtual": ("virtual table", "虚拟牌桌"),
     "ports.silent": ("no table answers (or in use)", "没有牌桌应答（或被占用）"),
     # info
     "info.product": ("table", "牌桌"),
@@ -93,7 +94,7 @@ TEXTS = {
     "job.done_only": ("{name}: done.", "{name}：完成。"),
     "stopped": ("The table is stopped (state: {state}).", "牌桌已停止（状态：{state}）。"),
     "acknowledged": (
-        "Acknowledged; the table is now {state}. Nothing moves by itself.",
+        "Acknowledged. State now: {state}. Nothing moves by itself.",
         "已确认；状态：{state}。不会自行动作。",
     ),
     # settings
@@ -114,7 +115,10 @@ TEXTS = {
     "faults.none": ("No fault, no warning.", "没有故障，没有警告。"),
     "faults.fault": ("Fault", "故障"),
     "faults.warning": ("Warning", "警告"),
-    "faults.cleared": ("{count} cleared. Nothing moves by itself.", "已清除 {count} 条。不会自行动作。"),
+    "faults.cleared": (
+        "Faults cleared: {count}, and all warnings. Nothing moves by itself.",
+        "已清除故障 {count} 条及全部警告。不会自行动作。",
+    ),
     # tests
     "test.number": ("no.", "号"),
     "test.name": ("name", "名称"),

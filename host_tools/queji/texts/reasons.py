@@ -78,6 +78,7 @@ SENTENCES = {
     "Options": ("", "选项"),
     "Commands": ("", "命令"),
     "Usage: ": ("", "用法："),
+    "[default: ": ("", "[缺省 "),
     "Show this message and exit.": ("Show this help.", "显示此帮助。"),
     # the virtual table
     "the virtual table needs Linux or macOS; on Windows, run it in WSL with --tcp": (
@@ -141,10 +142,6 @@ SENTENCES = {
     "no request '%s': there are %s": ("", "没有请求“{0}”：有 {1}"),
     "speed is 0.01 to 1000, not %s": ("", "速度为 0.01 至 1000，不是 {0}"),
     "the power is off": ("", "电源已断开"),
-    "a layout is four counts of stacks": ("", "布局是四个墩数"),
+    "a layout is four counts of stacks, %d in all at most": ("", "布局是四个墩数，总共不超过 {0} 墩"),
     "there is no file '%s' in the flash: there are %s": ("", "闪存里没有文件“{0}”：有 {1}"),
-    "the dome is not open: tiles can be pushed in only while it is up": (
-        "",
-        "罩盖没有打开：升起时才能推牌",
-    ),
 }

@@ -16,12 +16,13 @@ from queji.texts.refusals import SENTENCES as REFUSALS
 
 SENTENCES: dict[str, tuple[str, str]] = {**REASONS, **REFUSALS}
 DEEPEST = 3  # sentences inside one another
+VALUE = re.compile("%[sd]")
 
 
 @lru_cache(maxsize=1)
 def _patterns() -> list[tuple[re.Pattern[str], str]]:
     """The templates with values, as patterns; the one with most fixed text first, for it says most."""
-    with_values = sorted((one for one in SENTENCES if "%" in one), key=lambda one: -len(re.sub("%[sd]", "", one)))
+    with_values = sorted(filter(VALUE.search, SENTENCES), key=lambda one: -len(VALUE.sub("", one)))
     return [(re.compile(_pattern(one), re.DOTALL), one) for one in with_values]
 
 
@@ -32,7 +33,7 @@ def _pattern(template: str) -> str:
 
 def find(sentence: str) -> tuple[str, list[str]] | None:
     """The template of a sentence and the values in it; None for a sentence that is not known."""
-    if sentence in SENTENCES:
+    if sentence in SENTENCES and not VALUE.search(sentence):
         return sentence, []
     for pattern, template in _patterns():
         match = pattern.fullmatch(sentence)

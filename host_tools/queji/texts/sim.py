@@ -10,7 +10,7 @@ TEXTS = {
         "制造故障：queji sim faults、queji sim inject 故障 对象、queji sim press 按键、queji sim view",
     ),
     "sim.injected": ("Injected: {fault}", "已注入故障：{fault}"),
-    "sim.repaired": ("Repaired.", "已修复。"),
+    "sim.repaired": ("Repaired: {count}", "已修复：{count} 处"),
     "sim.pressed": ("Pressed {keys} for {ms} ms", "已按 {keys}，{ms} 毫秒"),
     "sim.emergency_on": ("The emergency stop is pressed.", "急停已按下。"),
     "sim.emergency_off": ("The emergency stop is released.", "急停已松开。"),
@@ -28,6 +28,20 @@ TEXTS = {
     "error.sim_none": ("No virtual table to talk to: {why}", "没有可用的虚拟牌桌：{why}"),
     "error.sim_died": ("The virtual table ended by itself: {why}", "虚拟牌桌意外结束：{why}"),
     "error.sim_refused": ("The virtual table refused: {why}", "虚拟牌桌拒绝：{why}"),
+    "error.sim_refused.hint": (
+        "'queji sim --help' and 'queji sim faults' list what can be done.",
+        "queji sim --help 和 queji sim faults 列出可做的事。",
+    ),
+    "error.sim_speed": (
+        "A virtual table's speed is 0.1 to 100, not {word}.",
+        "虚拟牌桌的速度为 0.1 至 100，不是 {word}。",
+    ),
+    "error.sim_board": (
+        "There is no board '{word}': give a folder with pins.csv, or one of {boards}.",
+        "没有控制板“{word}”：请给出含 pins.csv 的文件夹，或 {boards} 之一。",
+    ),
+    "error.sim_longest": ("{word}: {why}", "{word}：{why}"),
+    "sim.nothing_repaired": ("Nothing was broken like that.", "没有这样的故障。"),
     "error.sim_pair": ("'{word}' is not NAME=VALUE.", "“{word}”不是 名称=值。"),
     "error.sim_layout": (
         "'{word}' is not a layout: four counts of stacks, e.g. 14,13,14,13.",
@@ -37,7 +51,7 @@ TEXTS = {
     "option.sim-layout": ("Stacks per side instead of a standard set.", "以每方墩数代替标准牌数。"),
     "option.sim-players": (
         "auto: the players push the tiles in whenever the dome is up.",
-        "auto：升降台升起时玩家自动推牌。",
+        "auto：罩盖升起时玩家自动推牌。",
     ),
     "option.players_auto": ("Whether they push tiles in by themselves.", "是否自动推牌。"),
     "option.tcp_port": (

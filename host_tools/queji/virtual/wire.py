@@ -8,6 +8,9 @@ import json
 import select
 
 from virtual import flashfaults
+from virtual.faults import FAULTS
+from virtual.parts import INDEX
+from virtual.tiles import SET
 
 SAVE_MS = 2000
 
@@ -119,15 +122,28 @@ def _inject(wire, plant, fault, target=None, **args):
 
 
 def _repair(wire, plant, fault=None, target=None):
+    if fault is not None and fault not in FAULTS and fault not in flashfaults.FLASH_FAULTS:
+        raise ValueError("no fault '%s': there are %s" % (fault, ", ".join(sorted(FAULTS))))
     return {"repaired": plant.repair(fault, target) + flashfaults.repair(wire.world.flash, fault)}
 
 
 def _press(wire, plant, key=None, keys=(), ms=120):
-    for each in list(keys) + ([key] if key else []):
+    keys = list(keys) + ([key] if key else [])
+    _known(keys)
+    for each in keys:
         plant.press(each, ms)
 
 
+def _known(keys):
+    """Nothing but keys can be pressed, and none when one of several is unknown."""
+    every = [name for name in INDEX if name.endswith("_key")]
+    for each in keys:
+        if each not in every:
+            raise ValueError("there is no key '%s': there are %s" % (each, ", ".join(sorted(every))))
+
+
 def _hold(wire, plant, keys, on=True):
+    _known([keys] if isinstance(keys, str) else keys)
     plant.hold(keys, on)
 
 
@@ -146,8 +162,8 @@ def _put_in(wire, plant, tiles):
 def _players(wire, plant, layout=None, auto=None):
     players = plant.players
     if layout is not None:
-        if len(layout) != 4:
-            raise ValueError("a layout is four counts of stacks")
+        if len(layout) != 4 or min(layout) < 0 or 2 * sum(layout) > SET:
+            raise ValueError("a layout is four counts of stacks, %d in all at most" % (SET // 2))
         players.layout = tuple(layout)
     if auto is not None:
         players.auto = auto

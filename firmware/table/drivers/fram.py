@@ -7,6 +7,7 @@ bytes new and the others old.
 from micropython import const
 
 SIZE = const(8192)  # bytes that every chip of this kind has at least
+_PIECE = const(96)  # bytes of one transfer: 2.3 ms at 400 kHz, less than the bus's time limit for a whole transfer
 
 
 class Fram:
@@ -19,8 +20,19 @@ class Fram:
 
     def read(self, at, n):
         """`n` bytes from address `at`."""
-        return self._i2c.readfrom_mem(self._address, at, n, addrsize=16)
+        if n <= _PIECE:
+            return self._i2c.readfrom_mem(self._address, at, n, addrsize=16)
+        data = bytearray(n)
+        view = memoryview(data)
+        for i in range(0, n, _PIECE):
+            self._i2c.readfrom_mem_into(self._address, at + i, view[i : i + _PIECE], addrsize=16)
+        return bytes(data)
 
     def write(self, at, data):
         """Put `data` at address `at`; takes some 25 us a byte."""
-        self._i2c.writeto_mem(self._address, at, data, addrsize=16)
+        if len(data) <= _PIECE:
+            self._i2c.writeto_mem(self._address, at, data, addrsize=16)
+            return
+        view = memoryview(data)
+        for i in range(0, len(data), _PIECE):
+            self._i2c.writeto_mem(self._address, at + i, view[i : i + _PIECE], addrsize=16)

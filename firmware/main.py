@@ -5,6 +5,7 @@ hand); or frozen in the image. /active says which: `slot_b`, or `slot_b 1 slot_a
 and has not said that it is well. It gets two starts; then slot_a is back. A file /update leads to the prompt, once.
 """
 
+import gc
 import os
 import sys
 import time
@@ -106,8 +107,10 @@ def start():
 
     end = "broken"
     try:
+        gc.threshold(16_000)  # what loading leaves behind must not cut the heap into pieces
         from table import app
 
+        gc.threshold(-1)
         end = "failed"
         micropython.kbd_intr(-1)  # from here on Ctrl-C is a byte: the link stops in order, then returns to the prompt
         end = app.main("", board, well=None if before is None else lambda: write("active", slot + "\n"))

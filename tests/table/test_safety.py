@@ -27,8 +27,9 @@ async def rebooted(t, old, ms):
 
 async def off_within(t, ms):
     start = t.now_ms()
-    await t.until(motors_off(t), ms + 50)
-    assert t.now_ms() - start <= ms, (t.now_ms() - start, t.plant.motors.on())
+    await t.until(motors_off(t), ms + 100)
+    took = t.plant.motors.last_off // 1000 - start  # what the firmware keeps afterwards may take its time
+    assert took <= ms, took
 
 
 async def test_emergency_stop_within_a_tick_and_latched(t):

@@ -15,6 +15,7 @@ class Motors:
         self._deadline = [NEVER] * n
         self.violations = []  # (motor, ms on when the bound was passed)
         self.due = NEVER
+        self.last_off = 0  # us: when a motor was last switched off
 
     def bound_ms(self, motor):
         return self.bounds_ms[MOTORS[motor].split("_")[-1]]
@@ -31,6 +32,7 @@ class Motors:
             if on_us > self.longest_us[motor]:
                 self.longest_us[motor] = on_us
             self.on_since[motor] = -1
+            self.last_off = now
             self._deadline[motor] = NEVER
         self.due = min(self._deadline)
 

@@ -1,5 +1,5 @@
 """`python -m queji`."""
 
-from queji.cli import main
+from queji.start import main
 
 main()

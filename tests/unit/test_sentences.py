@@ -32,8 +32,9 @@ def test_what_a_part_was_doing_is_told_in_chinese():
     assert len(stages) > 20 and "coming home" in stages
     fault = {"code": 1, "sub": 1, "side": 1, "part": "head", "measured": 842, "limit": 840, "unit": "ms"}
     with texts.using("zh"):
+        done = {VALUES.sub("stirring", stage) for stage in stages}
         missing = [
-            s for s in stages if not CHINESE.search(faults.describe({**fault, "stage": s}).rpartition("推牌头")[2])
+            s for s in done if not CHINESE.search(faults.describe({**fault, "stage": s}).rpartition("推牌头")[2])
         ]
     assert not missing, f"add them to texts/refusals.py: {missing}"
 

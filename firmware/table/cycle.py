@@ -382,7 +382,7 @@ class Cycle:
         self.stage = "walls up"
         failed = []
         raised = list(self.raised or _NONE)
-        left = list(waiting or (None,) * 4)
+        left: list = list(waiting or (None,) * 4)  # stacks, or None where not known
 
         async def lift(seat):
             try:

@@ -1,6 +1,7 @@
 """What must hold of flowers, seating, dealers, rounds and dora: run by CPython and by MicroPython alike."""
 
 from game_checks import refused, sums
+
 from table.game import dealer, dora, flowers, rounds, seating, seats
 
 

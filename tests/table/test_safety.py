@@ -129,7 +129,7 @@ async def test_power_cut_stops_everything_and_nothing_moves_afterwards(t):
 
 
 async def test_watchdog_resets_a_blocked_loop_and_the_reset_line_stops_the_motors(t):
-    """Code that never yields: the plant's watchdog resets the controller; the expanders' RESET falls by its pull-down."""
+    """Code that never yields: the watchdog resets the controller; the expanders' RESET falls by its pull-down."""
     await stacking(t)
     old = t.app
 

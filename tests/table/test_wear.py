@@ -1,4 +1,4 @@
-"""Learned moves: base times, early warnings, bad sensors named and lived with, motors told from sensors by the current."""
+"""Base times, early warnings, bad sensors named and lived with, motors told from sensors by the current."""
 
 from virtual.parts import INDEX
 

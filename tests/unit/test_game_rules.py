@@ -11,6 +11,7 @@ sys.path[:0] = [str(ROOT / "firmware"), str(ROOT / "tests" / "table")]
 
 import game_checks  # noqa: E402
 import game_play_checks  # noqa: E402
+
 from table.game import breaking, deal, dealer, presets, rounds, seating, sets  # noqa: E402
 
 

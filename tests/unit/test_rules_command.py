@@ -3,8 +3,9 @@
 import json
 
 import pytest
-from queji import cli
 from rich.cells import cell_len
+
+from queji import cli
 
 
 @pytest.fixture

@@ -174,9 +174,8 @@ def _elsewhere(row: Row) -> Finding | None:
 
 
 def _places(part: Part) -> str:
-    return " / ".join(
-        {"gpio": "GPn", "adc": "GPn (ADC)", "expander": "0x20.A0", "mux": "MUX.n", "bus": "0x50"}[p] for p in part.places
-    )
+    words = {"gpio": "GPn", "adc": "GPn (ADC)", "expander": "0x20.A0", "mux": "MUX.n", "bus": "0x50"}
+    return " / ".join(words[place] for place in part.places)
 
 
 def _bus(rows: list[Row], findings: list[Finding]) -> None:

@@ -122,7 +122,7 @@ def start():
     if end == "prompt":
         # The watchdog cannot be stopped: at the prompt a timer feeds it.
         dog = machine.WDT(timeout=8388)
-        machine.Timer(period=1000, mode=machine.Timer.PERIODIC, callback=lambda timer: dog.feed())
+        machine.Timer(-1, period=1000, mode=machine.Timer.PERIODIC, callback=lambda timer: dog.feed())
         return
     if before is None and end in ("broken", "failed"):
         other = "slot_b" if slot == "slot_a" else "slot_a"

@@ -256,7 +256,7 @@ class App:
 
     def before(self):
         """What is known of the time before this start: `reset`, the last fault or stop, the last lines of the log."""
-        last: dict = self.memory.get("last") or {}
+        last: dict = dict(self.memory.get("last") or {})
         lines = self.log.before or last.get("lines") or []
         answer: dict = {"boots": self.memory.get("boots"), "reset": self.reset_cause, "lines": lines}
         answer["last"] = {name: last[name] for name in last if name != "lines"} or None

@@ -3,6 +3,7 @@
 # make lint   ruff, and pyright over the tool and over the firmware
 # make bench  how long things take
 # make campaign  ten thousand hands with every fault at random moments: hours; HANDS=500 for fewer
+# make pictures  the README's pictures, made by the program itself
 # make clean  away with everything that was made, the environment too
 #
 # Everything runs in .venv, made on first use from PYTHON (3.10 or newer); after that no network is needed.
@@ -36,6 +37,9 @@ bench: $(READY)
 
 campaign: $(READY)
 	@$(BIN)/python -m queji.campaign $(HANDS)
+
+pictures: $(READY)
+	@$(BIN)/python docs/pictures/draw.py
 
 clean:
 	rm -rf $(VENV) build dist host_tools/*.egg-info .pytest_cache .ruff_cache

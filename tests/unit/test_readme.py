@@ -1,0 +1,59 @@
+"""What the READMEs and the documents say exists: links, pictures, commands; both languages have the same parts."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import pytest
+
+from queji import cli, paths
+
+ROOT = paths.ROOT
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "boards").glob("*/*.md")])
+READMES = [ROOT / "README.md", ROOT / "README.zh-CN.md"]
+
+pytestmark = pytest.mark.skipif(not READMES[0].is_file(), reason="not in a checkout")
+
+
+@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(file):
+    for target in re.findall(r"\]\(([^)\s]+)\)", file.read_text(encoding="utf-8")):
+        if not target.startswith(("http", "#", "mailto:")):
+            assert (file.parent / target.partition("#")[0]).exists(), target
+
+
+@pytest.mark.parametrize("file", READMES, ids=lambda file: file.name)
+def test_commands_of_the_readme_exist(file):
+    """Words after `queji` up to what is no command of that group; in code and in tables."""
+    root = cli.build()
+    text = file.read_text(encoding="utf-8")
+    found = [line for line in re.findall(r"`(queji [^`]+)`", text) if "→" not in line]
+    found += [part for line in re.findall(r"^\$ (queji .*)", text, re.M) for part in line.partition("#")[0].split("&&")]
+    assert len(found) > 20
+    for line in found:
+        words = shlex.split(line.split("|")[0])[1:]
+        command = root
+        for word in words:
+            if not hasattr(command, "commands") or word.startswith("-"):
+                break
+            assert word in command.commands, line
+            command = command.commands[word]
+        known = {name for option in command.params for name in (*option.opts, *option.secondary_opts)}
+        assert {word.partition("=")[0] for word in words if word.startswith("--")} <= {*known, "--help"}, line
+
+
+def test_both_readmes_have_the_same_parts():
+    english, chinese = (file.read_text(encoding="utf-8") for file in READMES)
+    for pattern in (r"^## ", r"^\d\. ", r"^- ", r"^\| ", r"^\$ ", r"^!\["):
+        assert len(re.findall(pattern, english, re.M)) == len(re.findall(pattern, chinese, re.M)), pattern
+    ours, theirs = (
+        set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", t, flags=re.S))) for t in (english, chinese)
+    )
+    assert {said for said in ours - theirs if "NAME" not in said} == set()
+
+
+def test_every_document_is_in_the_index():
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    for file in (ROOT / "docs").glob("*.md"):
+        assert file.name == "README.md" or f"]({file.name})" in index, file.name

@@ -46,7 +46,9 @@ def program(mcu: str, mpy: int | None, firmware: Path = paths.FIRMWARE) -> dict[
     `mcu`: "rp2040" or "rp2350". `mpy`: the version of compiled files that the board's MicroPython reads; where it
     is not ours, the sources go as they are. Raises CompileFailed.
     """
-    sources = sorted(path for path in (firmware / "table").rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    sources = sorted(
+        path for path in (firmware / "table").rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    )
     cross = compiler() if mpy == MPY_VERSION else None
     march = MARCH.get(mcu)
     names = [path.relative_to(firmware).as_posix() for path in sources]
@@ -86,6 +88,6 @@ def board_files(board: str) -> dict[str, bytes]:
 
 
 def manifest(files: dict[str, bytes]) -> bytes:
-    """One line a file: SHA-256, size, name. The last line has the hash over the lines before, so that a torn one shows."""
+    """One line a file: SHA-256, size, name. The last has the hash over the lines before, so that a torn one shows."""
     body = "".join(f"{digest(data)} {len(data)} {name}\n" for name, data in sorted(files.items())).encode()
     return body + f"{digest(body)} {len(files)} .\n".encode()

@@ -49,11 +49,11 @@ def safety(x: float, y: float) -> list[str]:
 
 def _motor(x: float, y: float) -> list[str]:
     """One motor of the expanders or the dome: pull-downs keep it off while nothing drives the pins."""
-    s = _frame(x, y, PANEL_WIDTH, PANEL_HEIGHT, "Motors of the sides and the dome")
-    for i, (name, pin) in enumerate((("..._pickup", "IN1"), ("..._pickup_reverse", "IN2"))):
+    s = _frame(x, y, PANEL_WIDTH, PANEL_HEIGHT, "Dome, heads, lifts")
+    for i, (name, pin) in enumerate((("dome_up", "IN1"), ("dome_down", "IN2"))):
         line = y + 66 + 88 * i
         s += [net(x + 140, line, name), wire((x + 140, line), (x + 206, line)), dot(x + 166, line)]
-        s += [resistor(x + 166, line, "10 k", 42), ground(x + 166, line + 42), text(x + 210, line + 4, pin, 11)]
+        s += [resistor(x + 166, line, "4.7 k", 42), ground(x + 166, line + 42), text(x + 210, line + 4, pin, 11)]
     s += [
         svg.rect(x + 206, y + 44, 70, 150),
         text(x + 258, y + 96, "DRV", 11, "middle"),
@@ -71,13 +71,13 @@ def _motor(x: float, y: float) -> list[str]:
     ]
     s += [
         ground(x + 241, y + 194),
-        text(x + 12, y + 240, "Head, lift: IN1 alone, IN2 to GND. Dome: up IN1, down IN2.", 11),
+        text(x + 12, y + 240, "Head, lift: IN1 alone (10 k to GND), IN2 to GND.", 11),
     ]
     return s
 
 
 def _disc(x: float, y: float) -> list[str]:
-    s = _frame(x, y, PANEL_WIDTH, PANEL_HEIGHT, "Disc: speed by PWM, direction by a level")
+    s = _frame(x, y, PANEL_WIDTH, PANEL_HEIGHT, "Disc, pick-ups: one input runs, one turns round")
     for i, (name, pin) in enumerate((("disc", "EN"), ("disc_reverse", "PH"))):
         line = y + 66 + 88 * i
         s += [net(x + 110, line, name), wire((x + 110, line), (x + 186, line)), dot(x + 136, line)]
@@ -96,7 +96,7 @@ def _disc(x: float, y: float) -> list[str]:
         f'<circle cx="{x + 310:g}" cy="{y + 120:g}" r="20" fill="#ffffff" stroke="{svg.INK}"/>',
         text(x + 310, y + 125, "M", 14, "middle", True),
     ]
-    s += [ground(x + 228, y + 194), text(x + 12, y + 240, "On the controller's own pins pull down with 4.7 k.", 11)]
+    s += [ground(x + 228, y + 194), text(x + 12, y + 240, "..._pickup: EN, ..._pickup_reverse: PH, 10 k each to GND.", 11)]
     return s
 
 

@@ -135,10 +135,11 @@ _NOTES = """\
 
 - **Bus**: 2.2 k from `i2c_sda` and from `i2c_scl` to 3.3 V, once; at most about 1 m of wire in all. 100 nF at each
   expander. INTA of all expanders (open drain) on `expander_interrupt` with 10 k to 3.3 V; INTB stays open.
-- **Motors of the sides and the dome**: DRV8871 or alike, one each, current limit about 2.5 A (ILIM 26 k). `pickup` and
-  `pickup_reverse`, `dome_up` and `dome_down` are its two inputs; both high brake. Head and lift use one input, the
-  other is tied to GND. The flyback diodes are in the driver; with a plain MOSFET put one across each motor (60 V, 3 A).
-- **Disc**: DRV8876 with PMODE to GND and nSLEEP to 3.3 V: `disc` (20 kHz PWM) to EN, `disc_reverse` to PH.
+- **Dome, heads, lifts**: DRV8871 or alike, one each, current limit about 2.5 A (ILIM 26 k). `dome_up` and `dome_down`
+  are its two inputs; both high brake. Head and lift use one input, the other is tied to GND. The flyback diodes are in the driver; with a plain MOSFET put one across each motor (60 V, 3 A).
+- **Disc and pick-ups**: DRV8876, one each, with PMODE to GND and nSLEEP to 3.3 V. EN lets the motor run: `disc` (20 kHz
+  PWM), `pickup`. PH turns it round: `disc_reverse`, `pickup_reverse`. Backward, both are high: a driver with two
+  forward/backward inputs, such as the DRV8871, would brake there.
 - **Keys, limits, Hall sensors**: contact or open drain to GND, 10 k to 3.3 V and 10 nF to GND at the controller's end.
   The expanders' own pull-ups (100 k) are too weak for long wires beside motors. `head_home`, `lift_home`, `dome_top`,
   `dome_bottom` and `disc_turn` are low at the stop. A sensor that is high when active is named in `active_high` of
@@ -161,8 +162,8 @@ _NOTES = """\
 | 4 | MCP23017 |
 | 1 | CD74HC4067 |
 | 1 | FRAM MB85RC256V, or one named above (may be left out) |
-| 13 | DRV8871: four pick-ups, four heads, four lifts, the dome |
-| 1 | DRV8876: the disc |
+| 9 | DRV8871: four heads, four lifts, the dome |
+| 5 | DRV8876: the disc, four pick-ups |
 | 1 | INA240A2 and a shunt of 3 milliohms, 3 W |
 | 1 | 74AHCT125 |
 | 101 | WS2812 pixels |

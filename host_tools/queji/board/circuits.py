@@ -77,7 +77,7 @@ def _motor(x: float, y: float) -> list[str]:
 
 
 def _disc(x: float, y: float) -> list[str]:
-    s = _frame(x, y, PANEL_WIDTH, PANEL_HEIGHT, "Disc, pick-ups: one input runs, one turns round")
+    s = _frame(x, y, PANEL_WIDTH, PANEL_HEIGHT, "Disc, pick-ups: run and direction")
     for i, (name, pin) in enumerate((("disc", "EN"), ("disc_reverse", "PH"))):
         line = y + 66 + 88 * i
         s += [net(x + 110, line, name), wire((x + 110, line), (x + 186, line)), dot(x + 136, line)]

@@ -1,4 +1,4 @@
-"""FRAM chip on the I2C bus (MB85RC64 to MB85RC256V, FM24CL64): bytes that stay without power, written at bus speed.
+"""FRAM of 32 kB on the I2C bus (MB85RC256V, FM24W256, CY15B256J): bytes that stay without power, written at bus speed.
 
 No erase and no waiting: what was sent is kept, byte by byte. A power cut in the middle of a write leaves its first
 bytes new and the others old.
@@ -6,7 +6,6 @@ bytes new and the others old.
 
 from micropython import const
 
-SIZE = const(8192)  # bytes that every chip of this kind has at least
 _PIECE = const(96)  # bytes of one transfer: 2.3 ms at 400 kHz, less than the bus's time limit for a whole transfer
 
 

@@ -110,10 +110,11 @@ def _notes(chip: chips.Chip) -> str:
 
 
 _MEMORY = """\
-`fram` is a FRAM at {address}: MB85RC64 to MB85RC256V, or FM24CL64, 8 pins, 3.3 V, 100 nF at VDD (pin 8). SDA (5) and
-SCL (6) on the bus, WP (7) and VSS (4) to GND, A2 A1 A0 (3, 2, 1) tied to {bits}. It keeps where each stack is while
-tiles are sorted, so that a sort goes on after a power cut; not an EEPROM, which is too slow and wears. A table without
-it leaves the line out of `pins.csv`: it then has to be emptied after a power cut in the middle of a sort."""
+`fram` is a FRAM of 32 kB at {address}: MB85RC256V, FM24W256 or CY15B256J, 8 pins, 3.3 V, 100 nF at VDD (pin 8). SDA (5)
+and SCL (6) on the bus, WP (7) and VSS (4) to GND, A2 A1 A0 (3, 2, 1) tied to {bits}. It keeps where each stack is
+while tiles are sorted, so that a sort goes on after a power cut, and spares the flash; not an EEPROM, which is too slow
+and wears. A table without it leaves the line out of `pins.csv`: it then has to be emptied after a power cut in the
+middle of a sort."""
 
 _NOTES = """\
 ## Must not be left out

@@ -102,8 +102,11 @@ def event(name: str, fields: dict[str, Any]) -> str:
 
 
 def why_changed(reason: Any) -> str:
-    """Why the state changed: the name of a job, or a sentence."""
-    return word("job", reason) if has(f"job.{reason}") else say(reason)
+    """Why the state changed: the name of a job or of what ended, or a sentence."""
+    for kind in ("job", "stage"):
+        if has(f"{kind}.{reason}"):
+            return word(kind, reason)
+    return say(reason)
 
 
 def _job(fields: dict[str, Any]) -> str:

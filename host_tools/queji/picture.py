@@ -182,7 +182,7 @@ def _dice(dice: Sequence[int]) -> list[Text]:
     return [*rows, Text("  ".join(["╰───────╯"] * len(dice)))]
 
 
-def _lamps(status: dict[str, Any], seat: int) -> list[Text]:
+def lamps_of(status: dict[str, Any], seat: int) -> list[Text]:
     lamps = status.get("lamps") or {}
     found = []
     if lamps.get("dealer", status.get("dealer")) == seat:
@@ -192,22 +192,22 @@ def _lamps(status: dict[str, Any], seat: int) -> list[Text]:
     return found
 
 
-def _number(status: dict[str, Any], seat: int) -> Text:
+def number(status: dict[str, Any], seat: int) -> Text:
     """Tiles of the sort of how many, e.g. `24/36`."""
     count, layout = _at(status.get("counts"), seat), _at(status.get("layout"), seat)
     return Text(f"{'?' if count is None else count}/{'?' if layout is None else 2 * layout}", "grey62")
 
 
 def _name(status: dict[str, Any], seat: int) -> Text:
-    line = Text(word("seat", seat), "bold").append("  ").append(_number(status, seat))
-    for lamp in _lamps(status, seat):
+    line = Text(word("seat", seat), "bold").append("  ").append(number(status, seat))
+    for lamp in lamps_of(status, seat):
         line.append("  ").append(lamp)
     return line
 
 
 def _side_label(status: dict[str, Any], seat: int) -> dict[int, Text]:
     """The lines beside an upright wall, by row."""
-    lines = [Text(word("seat", seat), "bold"), _number(status, seat), *_lamps(status, seat)]
+    lines = [Text(word("seat", seat), "bold"), number(status, seat), *lamps_of(status, seat)]
     return dict(enumerate(lines, start=3))
 
 

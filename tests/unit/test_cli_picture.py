@@ -9,7 +9,9 @@ from fake_table import STATUS
 from rich.cells import cell_len
 from rich.console import Console
 
+from queji import texts
 from queji.picture import below_slots, raised_slots, render
+from queji.picture_small import fitting
 
 FAULT = {
     "code": 0,
@@ -70,3 +72,22 @@ def test_slots():
     assert below_slots(STATUS, 0).count("full") == 18  # ready: what waits
     stopped = {**sorting, "state": "fault", "waiting": [0] * 4}
     assert below_slots(stopped, 0)[:3] == ["full", "full", "half"]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(("rows", "columns"), [(24, 60), (24, 30), (12, 80), (8, 40), (3, 20)])
+def test_a_small_terminal_gets_lines_instead(lang, rows, columns):
+    console = Console(width=columns, file=io.StringIO())
+    with texts.using(lang):
+        console.print(fitting({**STATUS, "fault": FAULT, "warnings": 2}, ["an event " * 20] * 9, rows, columns))
+    lines = console.file.getvalue().rstrip("\n").split("\n")
+    assert len(lines) < max(rows, 2)
+    assert max(cell_len(line) for line in lines) <= columns
+    if rows > 8:
+        assert any("36/36" in line for line in lines) and any("E0.1" in line for line in lines)
+
+
+def test_a_large_enough_terminal_gets_the_picture():
+    console = Console(width=80, file=io.StringIO())
+    console.print(fitting(STATUS, (), 23, 80))
+    assert "▌█▌" in console.file.getvalue()

@@ -18,7 +18,7 @@ from queji import demo as script
 from queji import describe
 from queji.cli.session import Session, session
 from queji.link import Link
-from queji.picture import render
+from queji.picture_small import fitting
 from queji.protocol import Event
 from queji.simulate import simulator
 from queji.texts import text
@@ -40,7 +40,7 @@ def demo(speed: float, seed: int) -> None:
     table = simulator(seed=seed, speed=speed)
     try:
         with Link(table.port) as link:
-            live = here.out.is_terminal and not here.json
+            live = here.out.is_terminal and not here.out.is_dumb_terminal and not here.json
             done = _pictured(here, link, table) if live else _plain(here, link, table)
     finally:
         table.close()
@@ -87,7 +87,7 @@ def _pictured(here: Session, link: Link, table: Any) -> list[script.Done]:
         def draw() -> None:
             nonlocal drawn
             drawn = time.monotonic()
-            picture = render(link.call("status"), events=list(told), rows=here.out.height - 1)
+            picture = fitting(link.call("status"), list(told), here.out.height - 1, here.out.width)
             live.update(Group(title, picture), refresh=True)
 
         def on_step(step: str) -> None:

@@ -18,6 +18,7 @@ from queji.cli.session import Session, session
 from queji.errors import LinkError, QuejiError, TableRestarted
 from queji.link import Link
 from queji.picture import WIDTH, render
+from queji.picture_small import fitting
 from queji.texts import text, word
 
 PERIOD_S = 0.25
@@ -40,7 +41,9 @@ def watch(once: bool, svg: str | None) -> None:
         elif here.json:
             _stream(here, link)
         elif once or not here.out.is_terminal:
-            here.out.print(render(link.call("status"), rows=40))
+            here.out.print(fitting(link.call("status"), (), 40, here.out.width))
+        elif here.out.is_dumb_terminal:
+            _lines(here, link)
         else:
             _live(here, link)
 
@@ -75,6 +78,19 @@ def _stream(here: Session, link: Link) -> None:
         return
 
 
+def _lines(here: Session, link: Link) -> None:
+    """For a terminal that only goes forward: one picture, then a line for each thing that happens, until Ctrl-C."""
+    here.out.print(fitting(link.call("status"), (), 40, here.out.width))
+    try:
+        while True:
+            event = link.next_event(3600)
+            words = describe.event(event.name, event.fields) if event else ""
+            if words:
+                here.out.print(words, soft_wrap=True)
+    except KeyboardInterrupt:
+        return
+
+
 def _live(here: Session, link: Link) -> None:
     """Redraws four times a second until Ctrl-C. A table that restarts or vanishes is waited for."""
     told: deque[str] = deque(maxlen=EVENTS)
@@ -91,7 +107,7 @@ def _live(here: Session, link: Link) -> None:
                 except LinkError as error:
                     if not told or told[-1] != error.message():
                         told.append(error.message())
-                live.update(render(status, events=list(told), rows=here.out.height), refresh=True)
+                live.update(fitting(status, list(told), here.out.height, here.out.width), refresh=True)
     except KeyboardInterrupt:
         return
 

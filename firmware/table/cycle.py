@@ -112,6 +112,8 @@ class Cycle:
             self._latch.warn(Fault(0, 4, None, "sort", "power-up", unit=""))
         elif cut is not None:
             self._restore(cut)
+        if self._memory.live.chip is not None and not self._memory.live.ok:
+            self._blind()
         self._ready = True
         self._settle("power-up")
 

@@ -152,6 +152,7 @@ async def test_a_chip_that_is_gone_at_the_start(t):
     await _cut(t)
     assert t.app.cycle.lost and t.app.cycle.waiting is None
     assert (await t.request("status"))["state"] == "paused"
+    assert [w.name for w in t.app.latch.warnings].count("fram_silent") == 1
 
 
 async def test_a_new_chip_in_the_middle_of_a_sort(t):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -357,6 +357,19 @@ def roll_back(options: Options, say: Say = lambda key, **values: None) -> dict[s
             "hash": str(link.hello.get("hash")),
             "firmware": str(link.hello.get("firmware")),
         }
+
+
+@contextlib.contextmanager
+def at_prompt(
+    options: Options, say: Say = lambda key, **values: None
+) -> Iterator[tuple[Device, dict[str, Any] | None]]:
+    """The board at its prompt, and the hello of the table that ran; afterwards it starts again. Raises QuejiError."""
+    flasher = Flasher(options, say)
+    port = flasher._find()
+    if flasher.hello is not None:
+        flasher._ready(port)
+    with flasher._device(port) as device:
+        yield device, flasher.hello
 
 
 def _mpy(version: str) -> int | None:

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
-import platformdirs
+from queji.deploy import uf2
 
-VARIABLE = "QUEJI_UF2"
+VARIABLE = uf2.VARIABLE
 
 
 class ImageMissing(Exception):
     """No image; the message says where it was looked for and how to get one."""
 
 
-def cache() -> Path:
-    """The folder that downloaded images are kept in."""
-    return Path(platformdirs.user_cache_dir("queji"))
-
-
 def find() -> Path:
-    """`QUEJI_UF2`, else the newest one in the cache folder. Raises ImageMissing."""
-    named = os.environ.get(VARIABLE)
-    if named:
-        if not Path(named).is_file():
-            raise ImageMissing(f"{VARIABLE} is '{named}', which is not a file")
-        return Path(named)
-    images = sorted(cache().glob("*.uf2"), key=lambda path: path.stat().st_mtime)
-    if images:
-        return images[-1]
-    raise ImageMissing(f"no MicroPython image for the RP2040: set {VARIABLE}, or put one into {cache()}")
+    """`QUEJI_UF2`, else one from the cache folder. Raises ImageMissing."""
+    named = uf2.named()
+    if named and not named.is_file():
+        raise ImageMissing(f"{VARIABLE} is '{named}', which is not a file")
+    found = named or uf2.cached("rp2040")
+    if not found:
+        raise ImageMissing(f"set {VARIABLE}, or put a RPI_PICO-*.uf2 into {uf2.cache()} (queji emulate --get)")
+    return found

@@ -1,4 +1,4 @@
-"""Makes the content of the Pico's flash from files, with MicroPython's own littlefs: a table installed in an instant."""
+"""The content of the Pico's flash from files, with MicroPython's own littlefs: a table installed in an instant."""
 
 from __future__ import annotations
 

@@ -255,10 +255,13 @@ class Wires:
         self._i2c = self.mcu.i2c[number]
         self._target: Expander | Memory | None = None
         self._answer: Any = None
-        self._bus_alarm = self.clock.create_alarm(lambda: self._answer())
+        self._bus_alarm = self.clock.create_alarm(self._byte_done)
         self._i2c.on_connect = self._connect
         self._i2c.on_write_byte = self._write_byte
         self._i2c.on_read_byte = self._read_byte
+
+    def _byte_done(self) -> None:
+        self._answer()
 
     def _after_byte(self, answer: Any) -> None:
         self.bus_bytes += 1

@@ -11,6 +11,7 @@ from queji.texts.backup import TEXTS as BACKUP
 from queji.texts.board import TEXTS as BOARD
 from queji.texts.errors import TEXTS as ERRORS
 from queji.texts.fair import TEXTS as FAIR
+from queji.texts.flash import TEXTS as FLASH
 from queji.texts.game import TEXTS as GAME
 from queji.texts.help import TEXTS as HELP
 from queji.texts.messages import TEXTS as MESSAGES
@@ -28,6 +29,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     **MESSAGES,
     **ERRORS,
     **FAIR,
+    **FLASH,
     **GAME,
     **HELP,
     **RULES,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import inspect
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +22,8 @@ def modules() -> list[str]:
 def measure(names: list[str], seeds: int = SEEDS) -> Iterator[tuple[str, dict[str, Any]]]:
     """(name, results) of each module as soon as it is known. `seeds`: how many hands a median is taken of."""
     for name in names:
-        yield name, importlib.import_module(f"{__name__}.{name}").run(seeds)
+        run = importlib.import_module(f"{__name__}.{name}").run
+        yield name, run(seeds) if "seeds" in inspect.signature(run).parameters else run()
 
 
 def keep(results: dict[str, Any], path: Path) -> None:

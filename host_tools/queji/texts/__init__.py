@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from queji.texts.backup import TEXTS as BACKUP
+from queji.texts.bench import TEXTS as BENCH
 from queji.texts.board import TEXTS as BOARD
 from queji.texts.errors import TEXTS as ERRORS
 from queji.texts.fair import TEXTS as FAIR
@@ -25,6 +26,7 @@ LANGUAGES = ("en", "zh")
 TEXTS: dict[str, tuple[str, str]] = {
     **WORDS,
     **BACKUP,
+    **BENCH,
     **BOARD,
     **MESSAGES,
     **ERRORS,

@@ -8,6 +8,7 @@ import sys
 from typing import Any
 
 from queji import paths
+from queji.board import check
 from queji.errors import SimUnavailable, Usage
 
 # What a standard set of tiles gives each side, in stacks.
@@ -71,6 +72,11 @@ def _board(board: str | None) -> Any:
     folder = paths.board(str(board or "rpi_pico"))
     if not (folder / "pins.csv").is_file():
         raise Usage("error.sim_board", word=board, boards=", ".join(paths.boards()))
+    found = check(folder)
+    if found:
+        raise Usage(
+            "error.sim_board_wrong", place=found[0].place(), what=found[0].what(), folder=folder, count=len(found)
+        )
     return folder
 
 

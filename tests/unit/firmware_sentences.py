@@ -6,10 +6,12 @@ A sentence is told as its template, with %s or %d where a value stands. Sentence
 
 import ast
 import itertools
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 FIRMWARE = Path(__file__).parents[2] / "firmware" / "table"
+VALUES = re.compile("%[sd]")
 LEFT_OUT = ("link/jsonin.py", "link/words.py", "link/rpc.py", "link/lines.py")
 
 # callable: which of its arguments (by place or by name) are sentences
@@ -23,8 +25,13 @@ SAID = {
     "cut_all": (0,),
     "stop": (0,),
     "_settle": (0,),
+    "_keep": (2,),
     "emit": ("text", "why", "hint"),
 }
+
+
+# functions that return sentences
+TOLD = ("_load", "_problem", "layout_problem")
 
 
 def sentences() -> dict[str, str]:
@@ -54,14 +61,25 @@ def stages() -> dict[str, str]:
 def in_module(tree: ast.Module) -> Iterator[tuple[str, int]]:
     for scope in [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))]:
         values = {**assigned(tree), **assigned(scope)}
+        told = getattr(scope, "name", "") in TOLD
         for node in ast.walk(scope):
-            if not isinstance(node, ast.Call):
-                continue
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            for argument in arguments(node, SAID.get(called, ())):
-                for template in templates(argument, values):
-                    if template.replace("%s", "").replace("%d", "").strip(" :,;()"):
+            expressions = []
+            if isinstance(node, ast.Call):
+                expressions = arguments(node, wanted(node))
+            elif isinstance(node, ast.Return) and told and node.value is not None:
+                expressions = [node.value]
+            for expression in expressions:
+                for template in templates(expression, values):
+                    if VALUES.sub("", template).strip(" :,;()"):
                         yield template, node.lineno
+
+
+def wanted(call: ast.Call) -> tuple:
+    """Which arguments of a call are sentences."""
+    if isinstance(call.func, ast.Attribute):
+        lists = isinstance(call.func.value, ast.Name) and call.func.value.id == "problems"
+        return (0,) if lists else SAID.get(call.func.attr, ())
+    return SAID.get(getattr(call.func, "id", ""), ())
 
 
 def arguments(call: ast.Call, wanted: tuple) -> Iterator[ast.expr]:

@@ -10,7 +10,7 @@ import os
 
 from table.errors import Refusal
 
-ENOSPC = 28  # file system full; errno of MicroPython has no name for it
+FULL = (28, 36)  # no room: ENOSPC; and what littlefs makes of it (name too long) when it is the folder that has none
 MAGIC = b"queji"
 SLOTS = (".0", ".1")
 TEMPORARY = ".new"
@@ -138,6 +138,6 @@ def _remove(path):
 
 def _storage_error(path, error):
     name = path.split("/")[-1]
-    if error.errno == ENOSPC:
+    if error.errno in FULL:
         return StorageError("no room left to save " + name, "remove files from the table's flash")
     return StorageError("%s could not be saved (error %s)" % (name, error.errno), "restart the table and try again")

@@ -17,7 +17,7 @@ from time import ticks_diff, ticks_ms
 
 from micropython import const
 
-from table.store.atomic import ENOSPC, StorageError
+from table.store.atomic import FULL, StorageError
 
 ZERO = "0" * 32  # the hash before the first line
 _LONGEST = const(480)  # bytes of a body
@@ -161,7 +161,7 @@ class Journal:
             try:
                 self._write(lines)
             except OSError as error:
-                if error.errno == ENOSPC and len(self._files) > 1:
+                if error.errno in FULL and len(self._files) > 1:
                     self._drop()
                     continue
                 raise StorageError("the journal cannot be written (error %s)" % error.errno) from None

@@ -40,6 +40,11 @@ TEXTS = {
         "There is no board '{word}': give a folder with pins.csv, or one of {boards}.",
         "没有控制板“{word}”：请给出含 pins.csv 的文件夹，或 {boards} 之一。",
     ),
+    "error.sim_board_wrong": ("The board is not right, {place}: {what}", "控制板有误，{place}：{what}"),
+    "error.sim_board_wrong.hint": (
+        "'queji board check {folder}' says why and what to do ({count} found).",
+        "queji board check {folder} 说明原因与处理（共 {count} 处）。",
+    ),
     "error.sim_longest": ("{word}: {why}", "{word}：{why}"),
     "sim.nothing_repaired": ("Nothing was broken like that.", "没有这样的故障。"),
     "error.sim_pair": ("'{word}' is not NAME=VALUE.", "“{word}”不是 名称=值。"),

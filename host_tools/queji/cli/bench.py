@@ -53,7 +53,8 @@ def bench(names: tuple[str, ...], seeds: int, out: Path) -> None:
         try:
             found = next(benches.measure([name], seeds))[1]
         except Exception as error:  # a subject that cannot be measured must not lose the others' numbers
-            raise Failed("error.bench", results, name=name, why=(str(error).strip() or repr(error)).splitlines()[-1]) from error
+            why = (str(error).strip() or repr(error)).splitlines()[-1]
+            raise Failed("error.bench", results, name=name, why=why) from error
         results.update(found)
         benches.keep(found, out)
     here.show(results, _table(results), text("bench.kept", file=out))

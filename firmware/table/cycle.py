@@ -447,6 +447,7 @@ class Cycle:
             "counts": sort.counts,
             "paused": self.sort is not None,
             "stirred": sort.stirred,
+            "reversed": sort.reversed,
             "stack_ms": ticks_diff(ticks_ms(), stacking),
             "ms": ticks_diff(ticks_ms(), began),
         }

@@ -188,6 +188,7 @@ class Sort:
         self.told = told
         self.stage = "waiting"
         self.stirred = 0
+        self.reversed = 0  # reversals in the stir
         self.stack_ms = 0
         self.stir_turns = stir["turns"]
         self._reversals = stir["reversals"]
@@ -233,6 +234,7 @@ class Sort:
         self.stage = "stirring"
         self._failed = None
         watcher = None
+        reversals = self._disc.reversals
         try:
             self._disc.start(rpm)
             watcher = asyncio.create_task(self._watch_disc())
@@ -243,6 +245,7 @@ class Sort:
             if self._failed is None:
                 self._failed = e
         finally:
+            self.reversed += self._disc.reversals - reversals
             if watcher is not None:
                 watcher.cancel()
             if self._stop_early():

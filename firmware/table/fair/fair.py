@@ -311,10 +311,17 @@ class Fair:
         if name == "key":
             self._entropy.stir(ticks_us())
         elif name == "job":
+            self._note_stir(fields.get("result"))
             self._on_job(fields["id"], fields["state"] == "running")
         elif name == "fault":
             where = {part: fields[part] for part in ("code", "sub", "side", "part")}
             self.journal.append("fault", spare=True, **where)
+
+    def _note_stir(self, result):
+        """How a sort was stirred before its first tile; `result` is that of any job, or None."""
+        if type(result) is dict and "stirred" in result:
+            told = {"turns": result["stirred"], "reversals": result["reversed"], "paused": result["paused"]}
+            self.journal.append("sort", spare=True, **told)
 
     def _on_job(self, number, runs):
         if runs and number not in self._jobs:

@@ -26,6 +26,7 @@ class Disc:
         self._m = signals.mechanics["disc"]
         self.rpm = 0
         self.retries = 0
+        self.reversals = 0  # made by stirs since the table started
         self._reckoned = 0  # turns that no pulse told
         self.retried = False
 
@@ -106,12 +107,15 @@ class Disc:
         self._base.doubt(_SENSOR, None, _SENSOR, ms)
 
     async def stir(self, turns, reversals, stop_early):
-        """Turn until `turns` whole turns were counted since now, reversing `reversals` times at even distances.
+        """Turn until `turns` pulses were counted since now, reversing `reversals` times at even distances.
 
+        A disc that reverses at a pulse comes back to it: that counts, though it swings less than a turn each way.
+        Of few turns each but the last ends in a reversal at most.
         The disc must be running and watched. `stop_early()` true ends it. Returns the turns made; raises Fault 4.2
         when they take more than three times as long as they should.
         """
         first = self.turns
+        reversals = max(0, min(reversals, turns - 1))
         limit = 3 * (turns + 2) * _MINUTE_MS // self.rpm + (reversals + 1) * self._m["spin_up_ms"]
         waited = 0
         reversed_ = 0
@@ -120,6 +124,7 @@ class Disc:
                 raise Cut("disc stopped")
             if reversed_ < reversals and self.turns - first >= turns * (reversed_ + 1) // (reversals + 1):
                 reversed_ += 1
+                self.reversals += 1
                 self.start(self.rpm, not self._motor.reverse)
             await asyncio.sleep_ms(20)
             waited += 20

@@ -20,7 +20,7 @@ def test_a_new_table_has_defaults(w):
     store = Store()
     settings, problems = _loaded()
     assert problems == [] and not settings.dirty
-    assert settings.get("layout") == [18, 18, 18, 18] and settings.get("stir_turns") == 7
+    assert settings.get("layout") == [18, 18, 18, 18] and settings.get("stir_turns") == 8
     assert len(settings.values()) == len(rows.ROWS)
     for row in rows.ROWS:
         assert Settings(ROOT).set(row[0], settings.get(row[0])) == settings.get(row[0])  # a default fits its row
@@ -127,7 +127,7 @@ def test_a_damaged_file_serves_the_generation_before(w):
     settings.save()
     damage(PATH + ".1")
     again, problems = _loaded()
-    assert again.get("dice") == 3 and again.get("stir_turns") == 7
+    assert again.get("dice") == 3 and again.get("stir_turns") == 8
     assert "settings.1 is damaged" in problems and "generation before" in problems[-1]
     assert again.dirty
     again.set("dice", 1)
@@ -198,7 +198,7 @@ def test_migration_and_back(w):
         rows.VERSION = before
         del rows.MIGRATIONS[before]
     older, problems = _loaded()
-    assert older.get("dice") == 3 and older.get("stir_turns") == 7
+    assert older.get("dice") == 3 and older.get("stir_turns") == 8
     assert "newer firmware (version 2); kept as settings.v2" in problems[0]
     assert "before the newer" in problems[1]
     older.save()
@@ -261,7 +261,7 @@ def test_power_cut_at_every_operation_of_a_migration(w):
 
     def check(finished):
         found, _ = _loaded()  # the older firmware starts again
-        assert found.get("dice") == 3 and found.get("stir_turns") == 7
+        assert found.get("dice") == 3 and found.get("stir_turns") == 8
 
     at_every_cut(save, check, store)
 

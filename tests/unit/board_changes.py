@@ -126,7 +126,7 @@ MECHANICS = (
     ("a list instead of an object", None, "[1, 2]", "mechanics.json", "[1", "not_object"),
     (
         "a group that is a number",
-        '"stir": {"turns": 7, "reversals": 6}',
+        '"stir": {"turns": 8, "reversals": 7}',
         '"stir": 4',
         "mechanics.json",
         '"stir"',

@@ -23,7 +23,7 @@ ROWS = (
     ("language", "choice", "zh", ("en", "zh"), "", "now", "Language of the texts."),
     ("brightness", "int", 60, (1, 100), "%", "now", "Brightness of the lights."),
     ("buzzer", "bool", True, None, "", "now", "Whether the table makes sounds."),
-    ("stir_turns", "int", 7, (2, 20), "turns", "next sort", "Turns of the disc before tiles are picked up."),
+    ("stir_turns", "int", 8, (2, 20), "turns", "next sort", "Turns of the disc before tiles are picked up."),
     ("name", "string", "", (0, 24), "", "now", "The owner's name of the table."),
 )
 

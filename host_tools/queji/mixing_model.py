@@ -82,7 +82,7 @@ def _advance(plant: Plant, pulse: int, us: int) -> int:
     return rises
 
 
-def compare(turns: int, reversals: int, hands: int, spread=None, late_ms=(0, 0, 0, 0), first: int = 1) -> dict[str, Any]:
+def compare(turns: int, reversals: int, hands: int, spread=None, late_ms=(0, 0, 0, 0), first=1) -> dict[str, Any]:
     """One stir over many hands: the time it takes and every figure."""
     table = numbers()
     sorts = [sort(table, seed, turns, reversals, late_ms=late_ms) for seed in range(first, first + hands)]

@@ -166,10 +166,10 @@ def test_content_that_is_no_settings(w):
 
 def test_a_value_that_does_not_fit_alone_is_lost(w):
     Store()
-    values = {"dice": 7, "stir_turns": 8, "layout": [30, 30, 8, 8], "later": {"x": 1}}
+    values = {"dice": 7, "stir_turns": 9, "layout": [30, 30, 8, 8], "later": {"x": 1}}
     atomic.write(PATH, json.dumps({"version": 1, "values": values}).encode())
     settings, problems = _loaded()
-    assert settings.get("dice") == 2 and settings.get("stir_turns") == 8 and settings.get("layout") == [18] * 4
+    assert settings.get("dice") == 2 and settings.get("stir_turns") == 9 and settings.get("layout") == [18] * 4
     assert any("setting dice: must be an integer from 1 to 3" in text for text in problems)
     assert any("setting layout: the longest wall" in text for text in problems)
     settings.save()

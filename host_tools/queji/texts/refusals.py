@@ -125,6 +125,7 @@ SENTENCES = {
     # what was found at power-up
     "%s cannot be read (error %s)": ("", "{0} 无法读取（错误 {1}）"),
     "%s is damaged": ("", "{0} 已损坏"),
+    "settings: %s; the damaged file will be kept as settings.bad": ("", "设置：{0}；损坏的文件将另存为 settings.bad"),
     "settings: the generation before is used; the damaged file will be kept as settings.bad": (
         "",
         "设置：改用上一代；损坏的文件将另存为 settings.bad",

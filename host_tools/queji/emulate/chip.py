@@ -25,8 +25,8 @@ _BEAT_NS = 500_000
 
 
 class Chip:
-    """`uf2`: an image for RP2040. `files`: content of the flash from FILES_AT on. `on_reset(why)` is called when the chip
-    goes into reset ("watchdog", "run", "power"), with every pin an input already."""
+    """`uf2`: an image for RP2040. `files`: content of the flash from FILES_AT on. `on_reset(why)` is called when the
+    chip goes into reset ("watchdog", "run", "power"), with every pin an input already."""
 
     def __init__(self, uf2: str | Path, files: bytes = b"") -> None:
         self.simulator = Simulator(rp2040=RP2040())
@@ -102,7 +102,7 @@ class Chip:
         return len(self._out)
 
     def _asked(self, endpoint: int, size: int) -> None:
-        """The chip has a buffer for `size` bytes. USBCDC would fill it with nothing, again and again, and the chip would
+        """The chip has room for `size` bytes. USBCDC would fill it with nothing, again and again, and the chip would
         do little else; a host is silent when it has nothing to say."""
         if endpoint != self.cdc._out_endpoint:
             self._read_control(endpoint, size)

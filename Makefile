@@ -2,6 +2,7 @@
 # make test   the tests: pure, on the virtual table, through the serial line
 # make lint   ruff, and pyright over the tool and over the firmware
 # make bench  how long things take
+# make bench-emulated  the firmware on an emulated RP2040: memory, tick, start, update (an image is needed: docs/flashing.md)
 # make campaign  ten thousand hands with every fault at random moments: hours; HANDS=500 for fewer
 # make pictures  the README's pictures, made by the program itself
 # make clean  away with everything that was made, the environment too
@@ -16,7 +17,7 @@ READY := $(VENV)/.ready
 TYPINGS := $(VENV)/typings
 STUBS := 'micropython-rp2-rpi_pico-stubs~=1.29.0'
 
-.PHONY: help demo test lint bench campaign clean
+.PHONY: help demo test lint bench bench-emulated campaign clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -34,6 +35,9 @@ lint: $(READY)
 
 bench: $(READY)
 	@$(BIN)/queji bench
+
+bench-emulated: $(READY)
+	@$(BIN)/python -m queji.bench.emulated build/bench-emulated.json
 
 campaign: $(READY)
 	@$(BIN)/python -m queji.campaign $(HANDS)

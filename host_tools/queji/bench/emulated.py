@@ -2,8 +2,8 @@
 
     python -m queji.bench.emulated [build/bench-emulated.json]
 
-Times are the chip's. Instructions take their cycles and bytes on the I2C bus their time; waits for the flash's cache and
-for erasing are not emulated, so a real table is somewhat slower. Takes some minutes. What an update costs is told as the
+Times are the chip's. Instructions take their cycles and bytes on the I2C bus their time; the flash's cache misses and
+erasing are not emulated, so a real table is somewhat slower. Takes some minutes. What an update costs is told as the
 time that the chip works for it: how long the laptop lets it wait is not the chip's affair.
 """
 

@@ -1,0 +1,192 @@
+"""Short scenes on the emulated controller; seconds are the chip's."""
+
+from __future__ import annotations
+
+from queji.emulate import repl
+
+MOTORS = ("pickup", "head", "lift", "disc", "dome")
+
+
+def moving(machine):
+    """Names of the motors that are on."""
+    return machine.plant.view()["motors"]
+
+
+def until(machine, seconds, true):
+    """Runs until `true()`; fails when that takes longer."""
+    assert machine.chip.run(seconds, true), f"not within {seconds} s: {machine.plant.view()}"
+
+
+def state(machine):
+    return machine.call("status")["state"]
+
+
+def ended(machine, job, seconds):
+    """The last report of a job."""
+    end = machine.chip.seconds + seconds
+    while machine.chip.seconds < end:
+        report = machine.call("job", id=job)
+        if report["state"] != "running":
+            return report
+        machine.chip.run(0.1)
+    raise AssertionError(f"job {job} is not over: {report}")
+
+
+def test_start(started):
+    machine, seconds = started
+    assert seconds < 8, "from power-on to the answer to hello"
+    assert not moving(machine)
+    assert machine.wires.frames > 0, "the lights were written"
+
+
+def test_hello(play):
+    hello = play(lambda machine: machine.call("hello"))
+    assert hello["product"] == "queji" and hello["board"] == "rpi_pico" and hello["reset"] == "power_on"
+    assert len(hello["hash"]) == 16 and hello["micropython"].startswith("1.")
+
+
+def test_nothing_is_wrong_after_a_start(play):
+    answer = play(lambda machine: (machine.call("faults"), machine.call("status"), machine.call("counters")))
+    faults, status, counters = answer
+    assert faults == {"faults": [], "warnings": []}, faults
+    assert status["state"] == "idle" and 23 < status["volts"] < 25
+    assert counters["heap_free"] > 16_000 and counters["broken"] == 0
+
+
+def test_the_tick_keeps_its_time(play):
+    def scene(machine):
+        before = machine.call("counters")
+        machine.chip.run(1)
+        after = machine.call("counters")
+        return after["ticks"] - before["ticks"], after
+
+    ticks, counters = play(scene)
+    assert 180 < ticks < 230, "200 a second"
+
+
+def test_dice(play):
+    def scene(machine):
+        return [machine.call("dice", count=3)["dice"] for _ in range(3)]
+
+    rolls = play(scene)
+    assert all(1 <= die <= 6 for roll in rolls for die in roll) and len(rolls[0]) == 3
+
+
+def test_sensors_are_seen(play):
+    def scene(machine):
+        machine.plant.hold("south_dice_key")
+        machine.plant.press("north_hand_key", 3000)
+        machine.chip.run(0.2)
+        return machine.call("inputs")
+
+    seen = play(scene)
+    assert {"south_dice_key", "north_hand_key"} <= set(seen["keys"])
+
+
+def test_one_head_turn(play):
+    def scene(machine):
+        job = machine.call("test", name="east_head")["job"]
+        machine.chip.run(0.05)
+        on = moving(machine)
+        return on, ended(machine, job, 4), moving(machine), machine.plant.view()["heads"]
+
+    on, report, after, heads = play(scene)
+    assert report["state"] == "done" and report["passed"], report
+    assert not after and heads[0] < 20
+
+
+def test_the_dome_and_the_emergency_stop(play):
+    def scene(machine):
+        machine.call("dome", to="up")
+        until(machine, 1, lambda: moving(machine))
+        machine.chip.run(0.3)
+        machine.plant.emergency(True)
+        start = machine.chip.seconds
+        until(machine, 0.5, lambda: not moving(machine))
+        stopped = machine.chip.seconds - start
+        now = state(machine)
+        machine.plant.emergency(False)
+        machine.chip.run(0.5)
+        return stopped, now, moving(machine)
+
+    stopped, now, after = play(scene)
+    assert stopped < 0.03 and now == "stopped" and not after, "nothing moves when it is released"
+
+
+def test_a_watchdog_reset_with_motors_on(play):
+    def scene(machine):
+        machine.call("dome", to="up")
+        until(machine, 1, lambda: moving(machine))
+        machine.chip._bite()
+        at_once = moving(machine)
+        machine.booted(20)
+        return at_once, moving(machine), machine.call("hello")["reset"], machine.call("faults")
+
+    at_once, after, reset, faults = play(scene)
+    assert not at_once and not after
+    assert reset == "watchdog" and faults["faults"][0]["code"] == 9
+
+
+def test_settings_stay_over_power_off(play):
+    def scene(machine):
+        machine.call("set", name="dice", value=3)
+        machine.chip.run(0.3)
+        machine.chip.power_cut()
+        machine.booted(20)
+        return machine.call("settings", name="dice"), machine.call("hello")
+
+    setting, hello = play(scene)
+    assert setting == {"dice": 3} and hello["boots"] == 2 and hello["reset"] == "power_on"
+
+
+def test_ctrl_c_leads_to_the_prompt(play):
+    """mpremote takes it from there; the watchdog lets the prompt be."""
+
+    def scene(machine):
+        machine.call("dome", to="up")
+        until(machine, 1, lambda: moving(machine))
+        repl.enter(machine.chip, 3)
+        on = moving(machine)
+        said = repl.execute(machine.chip, "print(6 * 7)")
+        resets = machine.chip.resets
+        machine.chip.run(10)  # longer than the watchdog can wait
+        return on, said, machine.chip.resets - resets, repl.execute(machine.chip, "print('there')")
+
+    on, said, resets, later = play(scene)
+    assert not on and said.strip() == "42" and resets == 0 and later.strip() == "there"
+
+
+def test_restart_for_an_update(play):
+    def scene(machine):
+        machine.call("restart", mode="update")
+        until(machine, 3, lambda: machine.chip.resets == 1)
+        until(machine, 3, lambda: machine.chip.connected)
+        machine.chip.run(0.5)
+        repl.enter(machine.chip, 3)
+        machine.chip.run(10)
+        held = machine.chip.resets
+        files = repl.execute(machine.chip, "import os\nprint(os.listdir())")
+        repl.enter(machine.chip, 3)
+        machine.chip.send(b"import machine\nmachine.reset()\x04")
+        machine.booted(20)
+        return held, files, machine.chip.resets
+
+    held, files, resets = play(scene)
+    assert held == 1 and "'update'" not in files and resets == 2, "no watchdog there, and once only"
+
+
+def test_the_first_stacks_of_a_sort(play):
+    def scene(machine):
+        ended(machine, machine.call("dome", to="up")["job"], 6)
+        until(machine, 6, lambda: machine.plant.tiles.counts().get("disc", 0) >= 100)
+        machine.call("sort")
+        until(machine, 40, lambda: sum(len(side.channel) for side in machine.plant.sides) >= 2)
+        counts, counters = machine.call("status")["counts"], machine.call("counters")
+        machine.chip.send(b"!")
+        until(machine, 0.2, lambda: not moving(machine))
+        passed = [side.passed for side in machine.plant.sides]
+        return counts, passed, counters
+
+    counts, passed, counters = play(scene)
+    assert sum(passed) >= 4 and all(abs(a - b) <= 1 for a, b in zip(counts, passed, strict=True))
+    assert counters["gap_ms_most"] < 100

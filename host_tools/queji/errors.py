@@ -148,6 +148,8 @@ class Refused(QuejiError):
         super().__init__(key if has(key) else "error.refused", why=message, code=code)
 
     def hint(self) -> str:
+        if self.answer.get("param") in ("set", "layout") and self.answer.get("hint", "").startswith("usage"):
+            return text("error.layout.hint")
         if self.answer.get("param") == "value":  # the table sends what the setting is for, not what to do
             layout = self.fields["why"].startswith("layout")
             return text("error.layout.hint" if layout else "error.setting.hint")

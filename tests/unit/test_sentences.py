@@ -43,9 +43,9 @@ def test_what_a_part_was_doing_is_told_in_chinese():
 def test_each_row_fits_its_template(template):
     english, chinese = sentences.SENTENCES[template]
     values = len(VALUES.findall(template))
-    assert CHINESE.search(chinese) or re.fullmatch(r"(\{\d\}|[：: ])+", chinese), template
+    assert CHINESE.search(chinese) or re.fullmatch(r"(\{\d(:name)?\}|[：: ])+", chinese), template
     for words in (english, chinese):
-        assert {int(one) for one in re.findall(r"\{(\d)\}", words)} <= set(range(values)), template
+        assert {int(one) for one in re.findall(r"\{(\d)[:}]", words)} <= set(range(values)), template
     count = iter(range(7, 99))
     filled = VALUES.sub(lambda one: str(next(count)) if one.group() == "%d" else f"<{next(count)}>", template)
     found, given = sentences.find(filled)
@@ -60,6 +60,11 @@ def test_a_value_may_be_a_sentence_itself():
     said = "layout: the longest wall this table can build has 19 stacks"
     assert sentences.told(said, 1) == "布局：本牌桌最长的牌墙为 19 墩"
     assert sentences.told("brightness must be an integer from 1 to 100 %", 1) == "brightness 应为 1 至 100 的整数（%）"
+    assert sentences.told("dice must be an integer from 1 to 3 dice", 1) == "dice 应为 1 至 3 的整数（骰子）"
+    assert sentences.told("language must be en or zh", 1) == "language 应为 en 或 zh"
+    assert sentences.told("possible when: ready, dome_open", 0) == "Possible when the table is: ready, dome open."
+    assert sentences.told("possible when: ready, dome_open", 1) == "牌桌处于以下状态时可以：就绪、罩盖已开。"
+    assert "name=break'" in sentences.told("usage: break [rolls=]", 0)
     assert sentences.told("something of a newer firmware", 1) == "something of a newer firmware"
 
 

@@ -32,6 +32,11 @@ def value_of(words: str) -> Any:
         return words
 
 
+def shown(value: Any) -> str:
+    """A value in one line: words as they are unless there is something in them that moves the cursor."""
+    return value if isinstance(value, str) and value and value.isprintable() else json.dumps(value, ensure_ascii=False)
+
+
 @click.group(invoke_without_command=True)
 @click.pass_context
 def config(ctx: click.Context) -> None:
@@ -70,7 +75,7 @@ def config_get(name: str) -> None:
 def config_set(name: str, value: str) -> None:
     with session().link() as link:
         answer = link.call("set", name=name, value=value_of(value))
-    words = {"name": name, "was": answer.get("was"), "value": answer.get("value")}
+    words = {"name": name, "was": shown(answer.get("was")), "value": shown(answer.get("value"))}
     session().show(answer, text("config.changed", **words, applies=applies(answer.get("applies"))))
 
 

@@ -61,7 +61,7 @@ def seats(places: tuple[str, ...]) -> None:
         return
     order = [seat_of(place) for place in places]
     if len(order) not in (3, 4) or len(set(order)) != len(order):
-        raise Usage("error.usage_line", why="queji game seats EAST SOUTH WEST [NORTH]", command="queji game seats")
+        raise Usage("error.game_seats")
     _step(do="seats", winds=[order.index(seat) if seat in order else 0 for seat in range(4)])
 
 

@@ -13,6 +13,7 @@ from rich.table import Table
 from queji import texts
 from queji.cli.config import value_of
 from queji.cli.session import session
+from queji.describe import counts
 from queji.errors import SimUnavailable, Usage
 from queji.simulate import SETS, layout_problem, simulator
 from queji.texts import text
@@ -178,7 +179,11 @@ def sim_players(layout: str | None, auto: bool | None, socket: str | None) -> No
         chosen = list(set_of(int(layout)))
     elif layout:
         chosen = layout_of(layout)
-    ask(socket, "players", lambda answer: text("sim.players", **answer), layout=chosen, auto=auto)
+    ask(socket, "players", players_told, layout=chosen, auto=auto)
+
+
+def players_told(answer: dict[str, Any]) -> str:
+    return text("sim.players", layout=counts(answer["layout"]), auto=text("yes" if answer["auto"] else "no"))
 
 
 @sim.command("view")

@@ -5,6 +5,10 @@ TEXTS = {
     "error.usage_line": ("{why}", "{why}"),
     "error.usage_line.hint": ("'{command} --help' tells how it is used.", "{command} --help 说明用法。"),
     "error.system": ("The system refused ({file}): {why}", "系统拒绝（{file}）：{why}"),
+    "error.game_seats": (
+        "Three or four seats, each once: 'queji game seats east south west north'.",
+        "三或四个座位，各一次：queji game seats east south west north。",
+    ),
     "error.config_reset": (
         "Which setting? 'queji config reset NAME', or --all for every one.",
         "要恢复哪一项？queji config reset 名称，或 --all 全部恢复。",

@@ -74,6 +74,8 @@ SENTENCES = {
     "result %d is empty": ("", "第 {0} 个结果是空的"),
     "the layout %s is not one for %s players": ("", "布局 {0} 不适合 {1} 人"),
     "%s takes numbers with commas, not %s": ("", "{0} 是以逗号分隔的数，不是 {1}"),
+    # a file that is not what it should be
+    "Expecting value: line %d column %d (char %d)": ("no JSON at line {0}, column {1}", "第 {0} 行第 {1} 列不是 JSON"),
     # its help
     "Options": ("", "选项"),
     "Commands": ("", "命令"),

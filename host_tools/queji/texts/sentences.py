@@ -3,7 +3,7 @@
 The table sends one English sentence with each refusal, for any program to show; it has no room for more. They are known
 here by their template, as the firmware's source has it: `%s` and `%d` stand for values. Each has a row in one of the
 tables below: (English as the tool tells it, or "" for the sentence itself; Chinese), with `{0}`, `{1}` for the values.
-A value may be a sentence itself. A test reads the firmware's source and finds the sentence that has no row.
+A value may be a sentence itself, or a list of them. A test reads the firmware's source and finds the sentence that has no row.
 """
 
 from __future__ import annotations
@@ -42,13 +42,34 @@ def find(sentence: str) -> tuple[str, list[str]] | None:
     return None
 
 
+class Value:
+    """A value of a sentence: `{0}` told in the language too, `{0:name}` as it is, `{0:first}` its first word."""
+
+    def __init__(self, value: str, language: int, depth: int) -> None:
+        self.value, self.language, self.depth = value, language, depth
+
+    def __format__(self, how: str) -> str:
+        if how == "name":
+            return self.value
+        return self.value.split(" ")[0] if how == "first" else told(self.value, self.language, self.depth)
+
+
+def _listed(words: str, language: int, depth: int) -> str:
+    """Several values in one, `a, b` or `a or b`, where that is what it is; else the words as they are."""
+    for between, chinese in ((", ", "、"), (" or ", " 或 ")):
+        parts = words.split(between)
+        if len(parts) > 1 and not any(" " in part for part in parts):
+            return (chinese if language else between).join(told(part, language, depth + 1) for part in parts)
+    return words
+
+
 def told(sentence: str, language: int, depth: int = 0) -> str:
     """A sentence in a language (0 English, 1 Chinese); as it is when it is not known."""
     found = find(sentence) if sentence and depth < DEEPEST else None
     if found is None:
-        return sentence
+        return _listed(sentence, language, depth) if 0 < depth < DEEPEST else sentence
     template, values = found
     words = SENTENCES[template][language]
     if not words and language == 0:
         return sentence
-    return words.format(*(told(value, language, depth + 1) for value in values))
+    return words.format(*(Value(value, language, depth + 1) for value in values))

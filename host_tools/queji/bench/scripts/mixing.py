@@ -40,7 +40,7 @@ async def play(t):
         if sum([len(wall) for wall in walls]) != 8 * stacks:
             raise AssertionError(t.plant.view())
         row = {"start": start, "walls": walls, "ms": t.now_ms() - began, "stirred_ms": stacking - stirring}
-        print(json.dumps(row))
+        sys.stdout.write(json.dumps(row) + "\n")
         t.events.clear()
 
 

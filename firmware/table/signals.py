@@ -93,6 +93,7 @@ class Signals:
             self._wire_centre()
         except ValueError as e:  # machine's word for a pin that cannot do this
             raise BoardError("pins.csv: the controller refuses a pin: %s" % e) from None
+        self._wires = None  # 6 kB that are of no more use
         self._now = ticks_ms()
         self._slow = 0
         supply = mechanics["supply"]

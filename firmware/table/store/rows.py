@@ -3,7 +3,9 @@
 The house rules are settings too; their rows are table.game.presets.SETTINGS.
 """
 
-from table.game import presets
+from table.later import Later
+
+presets = Later("table.game.presets")
 
 VERSION = 1  # of the settings file; raise it with a function in MIGRATIONS
 

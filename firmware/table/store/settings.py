@@ -65,7 +65,7 @@ class Settings:
             if why:
                 problems.append("setting %s: %s; the default is used" % (name, why))
                 wrong = True
-            else:
+            elif values[name] != _copy(row[2]):
                 self._values[name] = values[name]
         if wrong:
             problems.append(self._keep("settings.bad", data, "settings had values that do not fit"))
@@ -100,8 +100,11 @@ class Settings:
         """
         value = self.check(name, value)
         was = self.get(name)
-        if value != was or isinstance(value, tuple):
+        if _copy(value) == _copy(rows.find(name)[2]):
+            self._values.pop(name, None)
+        elif value != was or isinstance(value, tuple):
             self._values[name] = _copy(value)
+        if value != was:
             self.dirty = self.dirty or self.get(name) != was
         return was
 
@@ -142,10 +145,13 @@ class Settings:
         self.dirty = False
 
     def crc(self):
-        """A checksum of all values, eight hex digits: a laptop sees that something was changed."""
+        """A checksum of all values, eight hex digits: a laptop sees that something was changed.
+
+        Made of those that differ from their defaults, so that the rows of all the house rules need not be loaded for it.
+        """
         crc = 0
-        for row in rows.every():
-            crc = binascii.crc32(("%s=%s\n" % (row[0], json.dumps(self.get(row[0])))).encode(), crc)
+        for name in sorted(self._values):
+            crc = binascii.crc32(("%s=%s\n" % (name, json.dumps(self._values[name]))).encode(), crc)
         return "%08x" % crc
 
     def _row(self, name):

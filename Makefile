@@ -5,6 +5,7 @@
 # make bench-emulated  the firmware on an emulated RP2040: memory, tick, start, update (an image is needed: docs/flashing.md)
 # make campaign  ten thousand hands with every fault at random moments: hours; HANDS=500 for fewer
 # make pictures  the README's pictures, made by the program itself
+# make pictures  the README's pictures, made by the program itself
 # make clean  away with everything that was made, the environment too
 #
 # Everything runs in .venv, made on first use from PYTHON (3.10 or newer); after that no network is needed.
@@ -17,7 +18,7 @@ READY := $(VENV)/.ready
 TYPINGS := $(VENV)/typings
 STUBS := 'micropython-rp2-rpi_pico-stubs~=1.29.0'
 
-.PHONY: help demo test lint bench bench-emulated campaign clean
+.PHONY: help demo test lint bench bench-emulated campaign pictures clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -41,6 +42,9 @@ bench-emulated: $(READY)
 
 campaign: $(READY)
 	@$(BIN)/python -m queji.campaign $(HANDS)
+
+pictures: $(READY)
+	@$(BIN)/python docs/pictures/draw.py
 
 pictures: $(READY)
 	@$(BIN)/python docs/pictures/draw.py

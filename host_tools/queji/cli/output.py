@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import io
 import os
 import sys
 from typing import TextIO
@@ -39,7 +40,7 @@ def prepare() -> None:
 def _fit(stream: TextIO | None) -> TextIO:
     if stream is None:  # closed by whoever started us
         return open(os.devnull, "w", encoding="utf-8")
-    if hasattr(stream, "reconfigure"):
+    if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="queji_plain")
     return stream
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 import click
 from rich.console import Console
@@ -26,8 +26,10 @@ class Help(click.HelpFormatter):
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         super().write_usage(prog, args, say("Usage: "))
 
-    def section(self, name: str) -> AbstractContextManager[None]:
-        return super().section(say(name))
+    @contextmanager
+    def section(self, name: str) -> Iterator[None]:
+        with super().section(say(name)):
+            yield
 
     def write_text(self, text: str) -> None:
         room = max(self.width - self.current_indent, 20)
@@ -39,8 +41,9 @@ class Help(click.HelpFormatter):
             for line in lines:
                 self.write(f"{'':>{self.current_indent}}{line}\n")
 
-    def write_dl(self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Names at the left, what they mean at the right; a name too long for its column has a line of its own."""
+        rows = list(rows)
         column = min(max((len(name) for name, _ in rows), default=0), col_max) + col_spacing
         room = max(self.width - self.current_indent - column, 10)
         for name, meaning in rows:

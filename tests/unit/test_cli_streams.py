@@ -86,7 +86,7 @@ def test_ctrl_c_while_it_is_loading(after_s):
         ("statis", "There is no command 'statis'.", "没有命令 'statis'。"),
         ("--port", "Option '--port' needs a value.", "选项 '--port' 需要一个值。"),
         ("dome", "'{up|down}' is missing: one of up, down", "缺少 '{up|down}'：应为 up, down 之一。"),
-        ("dome sideways", "'sideways' is none of 'up', 'down'.", "'sideways' 不是 'up', 'down' 之一。"),
+        ("dome sideways", "'sideways' is none of 'up', 'down'.", "'sideways' 不是 'up'、'down' 之一。"),
         ("dome up down", "down is too much.", "多了 down。"),
         ("dice 4", "4 is not from 1 to 3.", "4 不在 1 至 3 之间。"),
         ("dice x", "'x' is not a whole number.", "'x' 不是整数。"),

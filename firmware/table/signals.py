@@ -24,6 +24,7 @@ _I2C_TIMEOUT_US = const(3000)
 _PICKUP_LIMIT_MS = const(120_000)
 _DISC_LIMIT_MS = const(300_000)
 _SUPPLY_LOOKS = const(3)  # a bad supply reading counts when it is bad so many times in one tick: no spark stops a table
+_SETTLED_MS = const(10)
 _BLOCKED_MS = const(250)  # a tick so late means that cams ran on unwatched
 
 
@@ -385,7 +386,7 @@ class Signals:
         """
         driven = 0
         for motor in self.running:
-            if motor.driven:
+            if motor.driven and motor.elapsed_ms > _SETTLED_MS:  # one just switched on is not in the reading yet
                 driven += 1
         return self.amps_level * self._full_scale_ma // 65535 - driven * self.running_ma
 

@@ -10,7 +10,8 @@ from binascii import unhexlify
 # A new request fails a test until somebody has thought about it.
 _NOTHING = """
     hello status settings set defaults tiles raise pause resume stop acknowledge dealer break wall rules preset faults
-    clear job inputs tests test answer wear trend counters events log restart help fair journal files show rpc.discover
+    clear job inputs tests test answer wear trend counters events log restart help fair journal files show export import
+    rpc.discover
 """
 NOTHING = tuple(_NOTHING.split())
 REFUSED = ("commit", "cut")

@@ -46,7 +46,9 @@ class Board:
     `sick`: hashes of programs that fail when they run, and how ("crash", "silent", "fault").
     """
 
-    def __init__(self, folder: Path, version=(1, 28, 0, ""), machine="Raspberry Pi Pico with RP2040", name="micropython"):
+    def __init__(
+        self, folder: Path, version=(1, 28, 0, ""), machine="Raspberry Pi Pico with RP2040", name="micropython"
+    ):
         self.folder = folder
         self.version, self.machine, self.name = version, machine, name
         self.operations = 0
@@ -132,7 +134,8 @@ class Board:
         )  # fmt: skip
         return {
             "os": space, "machine": chip, "sys": system, "hashlib": hashlib, "binascii": binascii,
-            "gc": types.SimpleNamespace(collect=_nothing, threshold=_nothing), "time": types.SimpleNamespace(sleep_ms=_nothing),
+            "gc": types.SimpleNamespace(collect=_nothing, threshold=_nothing),
+            "time": types.SimpleNamespace(sleep_ms=_nothing),
             "micropython": types.SimpleNamespace(kbd_intr=_nothing, const=lambda x: x),
         }  # fmt: skip
 
@@ -147,7 +150,7 @@ class Board:
             if name == "table":
                 return types.SimpleNamespace(app=types.SimpleNamespace(main=self.start(modules["sys"].path)))
             if name not in modules:
-                raise ImportError("no module named '%s'" % name)
+                raise ImportError(f"no module named '{name}'")
             return modules[name]
 
         shown = {**vars(builtins), "open": self.open, "__import__": importing, "print": self.print}

@@ -95,7 +95,10 @@ def test_a_slot_that_is_damaged_later(installed):
     assert installed.boot() == "", "nothing is whole: the prompt, and no endless resets"
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"slot_x", b"slot_b", b"slot_b 1", b"slot_b x y", b"slot_b 9 slot_b"])
+RUBBISH = [b"", b"\xff\xfe", b"slot_x", b"slot_b", b"slot_b 1", b"slot_b x y", b"slot_b 9 slot_b"]
+
+
+@pytest.mark.parametrize("content", RUBBISH)
 def test_rubbish_in_active(installed, content):
     installed.path("active").write_bytes(content)
     assert installed.boot() == identity(program(1))

@@ -145,7 +145,7 @@ def test_boards_that_will_not_do(line, board, firmware):
 
 
 def test_no_board_no_port(monkeypatch, tmp_path, firmware):
-    monkeypatch.setattr("queji.ports.candidates", lambda: [])
+    monkeypatch.setattr("queji.ports.candidates", list)
     monkeypatch.delenv("QUEJI_PORT", raising=False)
     with pytest.raises(NoBoard):
         Flasher(Options(drives=[tmp_path])).run()
@@ -159,7 +159,8 @@ def test_no_board_no_port(monkeypatch, tmp_path, firmware):
 def image(blocks=4, family=0xE48BFF56, first=0):
     data = b""
     for number in range(first, blocks):
-        head = struct.pack("<8I", uf2.MAGIC0, uf2.MAGIC1, 0x2000, 0x10000000 + 256 * number, 256, number, blocks, family)
+        at = 0x10000000 + 256 * number
+        head = struct.pack("<8I", uf2.MAGIC0, uf2.MAGIC1, 0x2000, at, 256, number, blocks, family)
         data += head + bytes([number]) * 256 + bytes(220) + struct.pack("<I", uf2.MAGIC_END)
     return data
 
@@ -221,7 +222,7 @@ def test_the_drive_of_bootsel(tmp_path, monkeypatch, line, board, firmware):
     assert uf2.drives([drive, tmp_path]) == [(drive, "rp2040")]
     file = tmp_path / "x.uf2"
     file.write_bytes(image())
-    monkeypatch.setattr("queji.ports.candidates", lambda: [])
+    monkeypatch.setattr("queji.ports.candidates", list)
     monkeypatch.delenv("QUEJI_PORT", raising=False)
     monkeypatch.setattr(Flasher, "_appears", lambda self: line.port)
     said = []

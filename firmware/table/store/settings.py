@@ -147,7 +147,7 @@ class Settings:
     def crc(self):
         """A checksum of all values, eight hex digits: a laptop sees that something was changed.
 
-        Made of those that differ from their defaults, so that the rows of all the house rules need not be loaded for it.
+        Made of those that differ from their defaults: the rows of all the house rules need not be loaded for it.
         """
         crc = 0
         for name in sorted(self._values):

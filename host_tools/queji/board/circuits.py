@@ -96,7 +96,8 @@ def _disc(x: float, y: float) -> list[str]:
         f'<circle cx="{x + 310:g}" cy="{y + 120:g}" r="20" fill="#ffffff" stroke="{svg.INK}"/>',
         text(x + 310, y + 125, "M", 14, "middle", True),
     ]
-    s += [ground(x + 228, y + 194), text(x + 12, y + 240, "..._pickup: EN, ..._pickup_reverse: PH, 10 k each to GND.", 11)]
+    note = "..._pickup: EN, ..._pickup_reverse: PH, 10 k each to GND."
+    s += [ground(x + 228, y + 194), text(x + 12, y + 240, note, 11)]
     return s
 
 

@@ -137,7 +137,8 @@ _NOTES = """\
 - **Bus**: 2.2 k from `i2c_sda` and from `i2c_scl` to 3.3 V, once; at most about 1 m of wire in all. 100 nF at each
   expander. INTA of all expanders (open drain) on `expander_interrupt` with 10 k to 3.3 V; INTB stays open.
 - **Dome, heads, lifts**: DRV8871 or alike, one each, current limit about 2.5 A (ILIM 26 k). `dome_up` and `dome_down`
-  are its two inputs; both high brake. Head and lift use one input, the other is tied to GND. The flyback diodes are in the driver; with a plain MOSFET put one across each motor (60 V, 3 A).
+  are its two inputs; both high brake. Head and lift use one input, the other is tied to GND. The
+  flyback diodes are in the driver; with a plain MOSFET put one across each motor (60 V, 3 A).
 - **Disc and pick-ups**: DRV8876, one each, with PMODE to GND and nSLEEP to 3.3 V. EN lets the motor run: `disc` (20 kHz
   PWM), `pickup`. PH turns it round: `disc_reverse`, `pickup_reverse`. Backward, both are high: a driver with two
   forward/backward inputs, such as the DRV8871, would brake there.

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import shutil
+import sys
 import time
 from collections import deque
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import click
@@ -42,11 +46,20 @@ def demo(speed: float, seed: int) -> None:
         with Link(table.port) as link:
             live = here.out.is_terminal and not here.out.is_dumb_terminal and not here.json
             done = _pictured(here, link, table) if live else _plain(here, link, table)
+            shown = [summary(done)] if live else []  # else each step was told in a line
     finally:
         table.close()
     took = f"{time.monotonic() - started:.0f}"
     report = {"steps": [asdict(one) for one in done], "seconds": round(time.monotonic() - started, 1)}
-    here.show(report, summary(done), text("demo.all_happened", seconds=took), text("demo.next"))
+    here.show(report, *shown, text("demo.all_happened", seconds=took), text("demo.next", queji=_command()))
+
+
+def _command() -> str:
+    """How this program is called here: `make demo` runs it from a folder that is not on PATH."""
+    if shutil.which("queji"):
+        return "queji"
+    called = Path(sys.argv[0])
+    return os.path.relpath(called) if called.name == "queji" else f"{os.path.relpath(sys.executable)} -m queji"
 
 
 def summary(done: list[script.Done]) -> Table:

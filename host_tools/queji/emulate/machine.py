@@ -77,7 +77,8 @@ class Machine:
 
     def call(self, method: str, seconds: float = 5.0, **params: Any) -> Any:
         """A request as JSON-RPC; its result. Raises RuntimeError with the table's error, TimeoutError."""
-        request = {"jsonrpc": "2.0", "id": f"{method}-{self.chip.mcu.clock.nanos:.0f}"[:40], "method": method}
+        number = f"{method}-{self.chip.mcu.clock.nanos:.0f}"[:40]
+        request: dict[str, Any] = {"jsonrpc": "2.0", "id": number, "method": method}
         if params:
             request["params"] = params
         self.chip.take()

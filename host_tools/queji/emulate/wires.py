@@ -103,10 +103,11 @@ class Wires:
         self.mcu.adc.on_adc_read = self._convert
         for pin in range(len(self.mcu.gpio)):
             self.mcu.gpio[pin].add_listener(self._listener(pin))
-        for chip_ in self.chips.values():
-            chip_.on_interrupt = self._interrupt
-        plant.listener = self._sensed
-        plant.board = self  # type: ignore[assignment]
+        heard: Any = plant
+        heard.listener, heard.board = self._sensed, self
+        expanders: Any = self.chips.values()
+        for expander in expanders:
+            expander.on_interrupt = self._interrupt
         self.released()
         for signal in range(len(plant.raw)):
             self._sensed(signal)

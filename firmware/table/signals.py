@@ -125,6 +125,7 @@ class Signals:
         self._expanders_on = False
         self._expanders = []
         self._out_ports = {}
+        self._ports = []  # (expander, its outputs, its inputs), for the tick: a dict's views would allocate
         self._in_ports = {}
         self._pins = []
         self._pin_port = _InputPort(16)
@@ -150,6 +151,7 @@ class Signals:
             self._expanders.append(expander)
             self._out_ports[address] = ExpanderPort(expander)
             self._in_ports[address] = _InputPort(8)
+            self._ports.append((expander, self._out_ports[address], self._in_ports[address]))
         return self._out_ports[address]
 
     def _output(self, name):
@@ -276,11 +278,12 @@ class Signals:
         """Send changed outputs now. An expander that does not answer is cut off by the reset line."""
         if not self._expanders_on:
             return
-        for port in self._out_ports.values():
-            try:
-                port.flush()
-            except OSError:
-                self._lose(port.expander)
+        for expander, port, _ in self._ports:
+            if port.want != port.sent:
+                try:
+                    port.flush()
+                except OSError:
+                    self._lose(expander)
 
     def _drop_expanders(self):
         self._reset.value(0)
@@ -334,8 +337,7 @@ class Signals:
             self.tick_us_most = us
 
     def _tick_expanders(self, now):
-        for expander in self._expanders:
-            port = self._out_ports[expander.address]
+        for expander, port, inputs in self._ports:
             try:
                 expander.read()
             except OSError:
@@ -344,7 +346,7 @@ class Signals:
                     self._lose(expander)
                     return
                 continue
-            self._in_ports[expander.address].update(expander.inputs, now)
+            inputs.update(expander.inputs, now)
             if expander.outputs_seen == port.sent:
                 expander.misses = 0
                 continue

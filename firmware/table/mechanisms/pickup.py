@@ -6,6 +6,8 @@ from table.faults import SIDES
 
 _IDLE_MS = const(4000)  # without a tile for so long it stops, so that its side looks for the reason
 _CLEAR = const(130)  # percent of the belt's length that clears it
+_PAIR = (160, 260)  # percent of a tile's usual shadow between which it is that of two tiles stuck together
+_WEIGHT = const(8)  # tiles over which the usual shadow is a mean
 
 
 class Pickup:
@@ -15,6 +17,7 @@ class Pickup:
         self.tile = signals.photos[name + "_tile"]
         self.belt_full = signals.photos[name + "_belt_full"]
         self._belt_ms = signals.mechanics["pickup"]["belt_ms"]
+        self._shadow_ms = signals.mechanics["head"]["tile_ms"]  # a tile's usual one, learned
         self.idle_ms = _IDLE_MS
 
     @property
@@ -24,6 +27,10 @@ class Pickup:
     @property
     def result(self):
         return self._motor.result
+
+    @property
+    def clearing(self):
+        return self._motor.running and self._motor.reverse
 
     def wake_with(self, event):
         """Also set `event` whenever a run of the motor ends."""
@@ -40,6 +47,18 @@ class Pickup:
     async def cleared(self):
         """Wait for the end of `backward`."""
         await self._motor.done()
+
+    def was_pair(self, shadow_ms):
+        """Whether two tiles stuck together made the shadow that has just left the sensor.
+
+        Only while the belt ran all the time; a belt that gets slower by and by changes what is usual.
+        """
+        if not self.running or self._motor.elapsed_ms < shadow_ms:
+            return False
+        percent = shadow_ms * 100 // self._shadow_ms
+        if percent < _PAIR[0]:
+            self._shadow_ms = (self._shadow_ms * (_WEIGHT - 1) + shadow_ms + _WEIGHT // 2) // _WEIGHT
+        return _PAIR[0] <= percent <= _PAIR[1]
 
     def off(self):
         self._motor.off()

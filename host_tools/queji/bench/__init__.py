@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 MODULES = ("sorts", "speed", "memory", "line", "dice", "mixing")
+ASKED = ("vary",)  # measured only when named: it takes long
 SEEDS = 100
 
 

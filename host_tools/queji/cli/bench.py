@@ -41,7 +41,7 @@ def register(root: click.Group) -> None:
 
 
 @click.command()
-@click.argument("names", nargs=-1, metavar="[NAME]...", type=click.Choice(benches.MODULES))
+@click.argument("names", nargs=-1, metavar="[NAME]...", type=click.Choice([*benches.MODULES, *benches.ASKED]))
 @click.option("--seeds", type=click.IntRange(1, 10_000), default=benches.SEEDS, help="option.bench-seeds")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build/bench.json"), help="option.bench-out")
 def bench(names: tuple[str, ...], seeds: int, out: Path) -> None:

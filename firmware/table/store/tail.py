@@ -3,6 +3,11 @@
 There is no count and no mark: a line proves itself by its hash, so that a torn or an old one is simply not the next.
 """
 
+from micropython import const
+
+_PIECE = const(256)
+_LONGEST = const(1024)  # longer than any line
+
 
 class Tail:
     """`size` bytes from address `at` of the chip of `live` (live.py); `filled` of them are in use."""
@@ -27,6 +32,20 @@ class Tail:
         self._live.chip.write(self._from + self.filled, data)
 
     def lines(self):
-        """Everything that may be a line, without its end; [] if the chip does not answer."""
-        data = self._live.do(self._live.chip.read, self._from, self._size)
-        return data.split(b"\n")[:-1] if data else []
+        """Everything that may be a line, without its end, one after the other; nothing if the chip does not answer.
+
+        Read in pieces: at a start there is no room for all of it.
+        """
+        rest = b""
+        for at in range(0, self._size, _PIECE):
+            data = self._live.do(self._live.chip.read, self._from + at, _PIECE)
+            if not data:
+                return
+            rest += data
+            end = rest.find(b"\n")
+            while end >= 0:
+                yield rest[:end]
+                rest = rest[end + 1 :]
+                end = rest.find(b"\n")
+            if len(rest) > _LONGEST:
+                return

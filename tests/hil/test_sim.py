@@ -220,7 +220,7 @@ def test_keys_and_emergency(sim: Simulator) -> None:
     sim.hold(["east_lift_key", "west_lift_key"], on=False)
     sim.emergency(True)
     sim.emergency(False)
-    with pytest.raises(SimulatorError, match="there is no 'east_wing'"):
+    with pytest.raises(SimulatorError, match="there is no key 'east_wing'"):
         sim.press("east_wing")
 
 

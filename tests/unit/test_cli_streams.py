@@ -105,7 +105,8 @@ def test_ctrl_c_while_it_is_loading(after_s):
         ("watch --svg /", "is a folder", "是文件夹"),
     ],
 )
-def test_a_wrong_command_is_one_line_in_both_languages(capsys, line, english, chinese):
+def test_a_wrong_command_is_one_line_in_both_languages(capsys, monkeypatch, tmp_path, line, english, chinese):
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))  # a virtual table of another test is not ours
     for language, words in (("en", english), ("zh", chinese)):
         assert cli.run(["--lang", language, *line.split()]) in (2, 3)
         out, err = capsys.readouterr()

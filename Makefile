@@ -5,7 +5,6 @@
 # make bench-emulated  the firmware on an emulated RP2040: memory, tick, start, update (an image is needed: docs/flashing.md)
 # make campaign  ten thousand hands with every fault at random moments: hours; HANDS=500 for fewer
 # make pictures  the README's pictures, made by the program itself
-# make pictures  the README's pictures, made by the program itself
 # make clean  away with everything that was made, the environment too
 #
 # Everything runs in .venv, made on first use from PYTHON (3.10 or newer); after that no network is needed.
@@ -42,9 +41,6 @@ bench-emulated: $(READY)
 
 campaign: $(READY)
 	@$(BIN)/python -m queji.campaign $(HANDS)
-
-pictures: $(READY)
-	@$(BIN)/python docs/pictures/draw.py
 
 pictures: $(READY)
 	@$(BIN)/python docs/pictures/draw.py

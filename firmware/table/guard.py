@@ -12,7 +12,7 @@ from table.faults import SIDES, Fault
 
 _SURE_MS = const(300)  # so long a current that no motor should take, with a sensor that changes
 _REST_MS = const(400)  # after the last motor went off
-_WAIT_MS = const(2600)  # at rest, for a sensor to change: a lift's turn, a slow turn of the disc
+_WAIT_MS = const(4200)  # at rest, for a sensor to change: a turn of the lift, or of the disc once it has come to rest
 _FEW_MA = const(600)  # less than this is missing when one motor is dead; more cannot be one motor
 _LONG_MS = const(2000)
 

@@ -57,7 +57,7 @@ _LEAST_OF_PART_MS = {
     ("motor_slow", "pickup"): 1000,
     ("motor_dead", "disc"): 5000,
     ("motor_runaway", "disc"): 4500,
-    ("motor_runaway", "pickup"): 3800,
+    ("motor_runaway", "pickup"): 5500,
     ("motor_stalled", "disc"): 5000,
     ("motor_slow", "disc"): 8000,
     ("sensor_stuck", "disc_turn"): 5000,

@@ -25,7 +25,7 @@ async def test_at_rest_each_motor_that_runs_on_is_named(t):
     await runs_on(t, "dome", (2, 6, None, "dome"))
     await runs_on(t, "west_lift", (3, 4, 2, "lift"))
     await runs_on(t, "disc", (4, 4, None, "disc"), 6000)
-    await runs_on(t, "north_pickup", (5, 5, None, "pickup"))
+    await runs_on(t, "north_pickup", (5, 5, None, "pickup"), 6000)
 
 
 async def test_in_a_sort(t):

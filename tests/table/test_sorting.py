@@ -164,7 +164,7 @@ async def test_a_pair_on_top_of_a_tile_stops_its_side(t):
     fault = await ends_in_fault(t)
     assert (fault.code, fault.sub, fault.side) == (5, 7, seat), fault.fields()
     nest = t.plant.sides[seat].nest
-    assert len(nest) == 3 and in_stacks(t)[seat] == t.app.cycle.counts[seat] + 3, (nest, in_stacks(t), t.app.cycle.counts)
+    assert len(nest) == 3 and in_stacks(t)[seat] == t.app.cycle.counts[seat] + 3, t.plant.view()
     t.plant.repair()
     for tile in nest:
         t.plant.tiles.glued[tile] = -1

@@ -24,7 +24,7 @@ from .world import World
 
 _STEP_MS = 10
 _HAND_MS = 400000  # a hand that takes longer hangs
-_AFTER_MS = 4500  # what a resting table still notices
+_AFTER_MS = 6000  # what a resting table still notices
 _FREED_MS = 25000
 _STUCK_MS = 64000  # a key is called stuck after a minute
 

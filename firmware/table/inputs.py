@@ -45,11 +45,6 @@ class Photo(Input):
         self.level = 65535
         self.low = blocked_below
         self.high = clear_above
-        self.least_ms = 0  # darker for less is nothing that passed
-        self.passed = 0  # what passed by
-        self.width_ms = 0  # how long the last of them darkened it
-        self.short = 0  # shadows too short for that
-        self.glitches = 0  # single readings that the next one denied: noise
         self._seen = False
 
     def set_thresholds(self, blocked_below, clear_above):
@@ -62,22 +57,13 @@ class Photo(Input):
         self.level = level
         if self.active:
             if level <= self.high:
-                if self._seen and level < self.low:
-                    self.glitches += 1
                 self._seen = False
             elif self._seen:
                 self._seen = False
                 self.update(False, now)
-                if self.lasted_ms >= self.least_ms:
-                    self.passed += 1
-                    self.width_ms = self.lasted_ms
-                else:
-                    self.short += 1
             else:
                 self._seen = True
         elif level >= self.low:
-            if self._seen and level > self.high:
-                self.glitches += 1
             self._seen = False
         elif self._seen:
             self._seen = False

@@ -3,8 +3,6 @@
 Base times are the mean of about the last eight good runs, so they follow wear; both survive power-off with the state.
 """
 
-import asyncio
-
 from micropython import const
 
 from table.faults import Fault
@@ -45,15 +43,11 @@ class BaseTimes:
         row[0] = (base * weight + ms + weight // 2) // (weight + 1)
         row[1] = runs + 1
 
-    def warn(self, fault):
-        """Tell something that stops nothing."""
-        self._latch.warn(fault)
-
-    def doubt(self, sensor, side, part, ms, stage="moving"):
+    def doubt(self, sensor, side, part, ms):
         """`sensor` did not change while its mechanism moved for `ms`: known to be bad from now on, and told."""
         if sensor not in self.bad:
             self.bad.append(sensor)
-        self._latch.warn(Fault(6, 4, side, part, stage, ms))
+        self._latch.warn(Fault(6, 4, side, part, "moving", ms))
 
     def trust(self, sensor):
         """`sensor` changes as it should again."""
@@ -61,15 +55,10 @@ class BaseTimes:
             self.bad.remove(sensor)
 
 
-async def blame(motor, signals):
-    """Why a bound ended the run of `motor`, by its own current: "dead", "stalled", or "sensor": it ran well.
-
-    Its own current is by how much less flows now that it is off: other motors, a shorted one even, do not matter.
-    """
-    await asyncio.sleep_ms(3 * signals.mechanics["tick_ms"])
-    own_ma = motor.excess_ma - signals.excess_ma()
-    if own_ma <= -signals.running_ma // 2:
+def blame(motor, signals):
+    """Why a bound ended the run of `motor`, by the current at its end: "dead", "stalled", or "sensor": it ran well."""
+    if motor.excess_ma <= -signals.running_ma // 2:
         return "dead"
-    if own_ma >= signals.amps_stalled_ma // 2:
+    if motor.excess_ma >= signals.amps_stalled_ma // 2:
         return "stalled"
     return "sensor"

@@ -2,33 +2,22 @@
 
 from micropython import const
 
-from table.faults import SIDES, Fault
-from table.mechanisms.base import blame
+from table.faults import SIDES
 
 _IDLE_MS = const(4000)  # without a tile for so long it stops, so that its side looks for the reason
 _CLEAR = const(130)  # percent of the belt's length that clears it
 _PAIR = (160, 260)  # percent of a tile's usual shadow between which it is that of two tiles stuck together
-_LATE = const(114)  # percent: a belt that takes so much longer is too slow
-_NOISY = const(8)  # disturbed readings in one sort that are told
 _WEIGHT = const(8)  # tiles over which the usual shadow is a mean
 
 
 class Pickup:
-    def __init__(self, signals, base, side):
+    def __init__(self, signals, side):
         name = SIDES[side]
-        self.side = side
-        self._signals = signals
-        self._base = base
         self._motor = signals.motors[name + "_pickup"]
         self.tile = signals.photos[name + "_tile"]
         self.belt_full = signals.photos[name + "_belt_full"]
         self._belt_ms = signals.mechanics["pickup"]["belt_ms"]
-        self.channel = signals.photos[name + "_channel"]
-        self._tile_ms = signals.mechanics["head"]["tile_ms"]  # a tile's way past its sensor
-        self._shadow_ms = self._tile_ms  # what is usual here, learned
-        self.tile.least_ms = self._tile_ms * 2 // 5
-        self._told = {"tile": 0, "belt_full": 0, "channel": 0}  # disturbed readings that were told
-        self._wrong = {"belt_full": 0, "channel": 0}  # times in a row that the sensor was wrong
+        self._shadow_ms = signals.mechanics["head"]["tile_ms"]  # a tile's usual one, learned
         self.idle_ms = _IDLE_MS
 
     @property
@@ -40,9 +29,8 @@ class Pickup:
         return self._motor.result
 
     @property
-    def full(self):
-        """Whether the belt is full, as far as its sensor can be believed."""
-        return self.belt_full.active and self.belt_full.name not in self._base.bad
+    def clearing(self):
+        return self._motor.running and self._motor.reverse
 
     def wake_with(self, event):
         """Also set `event` whenever a run of the motor ends."""
@@ -71,46 +59,6 @@ class Pickup:
         if percent < _PAIR[0]:
             self._shadow_ms = (self._shadow_ms * (_WEIGHT - 1) + shadow_ms + _WEIGHT // 2) // _WEIGHT
         return _PAIR[0] <= percent <= _PAIR[1]
-
-    def late(self, shadow_ms):
-        """Whether a tile took longer to pass than it may."""
-        return shadow_ms > self._tile_ms * _LATE // 100
-
-    def slow(self, ms):
-        """The Fault of a belt on which tiles take `ms` to pass."""
-        return Fault(5, 6, self.side, "pickup", "a tile's way past the sensor", ms, self._tile_ms)
-
-    def glued(self, ms):
-        """The Fault of two tiles that passed as one in `ms`."""
-        return Fault(5, 7, self.side, "tile", "two as one", ms, self._tile_ms)
-
-    def warn(self, fault):
-        self._base.warn(fault)
-
-    async def blame(self):
-        """After a bound ended a run: "dead", "stalled", or "sensor", the motor being well (base.blame)."""
-        return await blame(self._motor, self._signals)
-
-    def judge(self, part, truth, strikes=2):
-        """What the sensor `part` should say is known. Wrong `strikes` times running it is no longer believed."""
-        photo = getattr(self, part)
-        if photo.active is truth:
-            self._wrong[part] = 0
-            self._base.trust(photo.name)
-            return
-        self._wrong[part] += 1
-        if self._wrong[part] >= strikes and photo.name not in self._base.bad:
-            self._base.doubt(photo.name, self.side, part, None, "not seen" if truth else "always seen")
-
-    def hear(self, anew=False):
-        """Tell of a light barrier whose readings are disturbed; `anew`: only those from now on count."""
-        for part in self._told:
-            photo = getattr(self, part)
-            n = photo.glitches - self._told[part]
-            if anew or n >= _NOISY:
-                self._told[part] = photo.glitches
-            if n >= _NOISY and not anew:
-                self._base.warn(Fault(6, 2, self.side, part, "noisy", n, _NOISY, "readings"))
 
     def off(self):
         self._motor.off()

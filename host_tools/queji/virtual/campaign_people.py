@@ -121,11 +121,8 @@ class People:
         if self.helped.count(self.helped[-1]) > 4:
             raise AssertionError("told again and again: %s" % self.helped)
         self.repair()
-        if fault and fault.name == "sort_timeout":
+        if fault and fault.code == 0 and fault.sub == 1:
             self._topping = True
-        for one in cycle._latch.faults:
-            if one.name == "tiles_glued":
-                self._empty_head(one.side)
         self._clear(cycle)
 
     def _clear(self, cycle):
@@ -157,13 +154,6 @@ class People:
         place = self.plant.tiles.place
         mine = self.set_in
         self.plant.put_in([t for t in range(COUNT) if place[t] == TOP and (mine is None or t // SET == mine)])
-
-    def _empty_head(self, seat):
-        """The tiles in a side's head go into the hole."""
-        side = self.plant.sides[seat]
-        while side.nest:
-            self.plant.tile_to_disc(side.nest.pop(), self.plant.rng.below(360000), 0, 600, self.plant.now)
-        side.schedule(self.plant.now)
 
     def _clear_top(self):
         """All tiles off the table top, into the box."""

@@ -52,7 +52,7 @@ _NOT_STUCK = KEYS + ("emergency_stop", "supply_volts", "motor_amps")
 SENSORS = tuple([name for name in INPUTS if name not in _NOT_STUCK])
 _LIMITS = tuple([name for name in SENSORS if name not in PHOTO])
 _TALK = ("", "", "", "words", "at", "program", "bytes")
-_TORN = ("settings", "state", "fair")
+_TORN = ("settings", "state", "journal")
 
 
 def _one(rng, choices):

@@ -5,6 +5,7 @@
 # make bench-emulated  the firmware on an emulated RP2040: memory, tick, start, update (an image is needed: docs/flashing.md)
 # make campaign  ten thousand hands with every fault at random moments: hours; HANDS=500 for fewer
 # make pictures  the README's pictures, made by the program itself
+# make package  the package.json files for `mpremote mip install`, after a file was added or renamed
 # make clean  away with everything that was made, the environment too
 #
 # Everything runs in .venv, made on first use from PYTHON (3.10 or newer); after that no network is needed.
@@ -17,7 +18,7 @@ READY := $(VENV)/.ready
 TYPINGS := $(VENV)/typings
 STUBS := 'micropython-rp2-rpi_pico-stubs~=1.29.0'
 
-.PHONY: help demo test lint bench bench-emulated campaign pictures clean
+.PHONY: help demo test lint bench bench-emulated campaign pictures package clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -44,6 +45,9 @@ campaign: $(READY)
 
 pictures: $(READY)
 	@$(BIN)/python docs/pictures/draw.py
+
+package: $(READY)
+	@$(BIN)/python -m queji.deploy.mip
 
 clean:
 	rm -rf $(VENV) build dist host_tools/*.egg-info .pytest_cache .ruff_cache

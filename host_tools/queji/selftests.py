@@ -20,6 +20,8 @@ from queji.texts import has, text, word
 SAY_S = 0.35  # a virtual table that runs faster than real time has less patience, too
 LOOK_S = 0.2
 CALIBRATION = "calibrate"
+FITTING = (CALIBRATION, "speeds")
+"""Tests that learn or measure what a table is like; not among those that say whether it is well."""
 ASKED = ("what", "left", "signal", "side")
 
 Result = dict[str, Any]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import math
 import sys
+from pathlib import Path
 from typing import Any
 
 from queji import paths
-from queji.board import check
+from queji.board import check, mechanics
+from queji.board.finding import Finding, read_text
 from queji.errors import SimUnavailable, Usage
 
 # What a standard set of tiles gives each side, in stacks.
@@ -61,8 +63,8 @@ def layout_problem(layout: list[int], board: str | None = None) -> str:
     from table.store.rows import layout_problem as problem
 
     try:
-        mechanics = json.loads((_board(board) / "mechanics.json").read_text(encoding="utf-8"))
-        return problem(layout, int(mechanics["longest_wall"]))
+        numbers = json.loads((_board(board) / mechanics.FILE).read_text(encoding="utf-8"))
+        return problem(layout, int(numbers["longest_wall"]))
     except (OSError, ValueError, KeyError, TypeError):
         return ""  # the board's own mistakes are told when it starts
 
@@ -80,6 +82,15 @@ def _board(board: str | None) -> Any:
     return folder
 
 
+def _mechanics(file: Path) -> None:
+    """What the table is really like must be a whole mechanics.json. Raises Usage."""
+    found: list[Finding] = []
+    words = read_text(file, found)
+    found += mechanics.check(words) if words is not None else []
+    if found:
+        raise Usage("error.sim_mechanics", file=file, place=found[0].place(), what=found[0].what())
+
+
 def simulator(words: str = "", **more: Any) -> Any:
     """A running Simulator as the words and arguments say. Raises SimUnavailable, Usage."""
     from queji import micropython
@@ -88,6 +99,8 @@ def simulator(words: str = "", **more: Any) -> Any:
     arguments = {**options(words), **more}
     speed(arguments.get("speed", 1.0))
     _board(arguments.get("board"))
+    if arguments.get("mechanics"):
+        _mechanics(Path(str(arguments["mechanics"])))
     try:
         micropython.find()
     except micropython.MicroPythonMissing as error:

@@ -77,8 +77,37 @@ async def test_the_list_comes_in_pages_and_numbers_fit_the_lamps(t):
         rows += page["tests"]
         at = page["next"]
     names = [row["name"] for row in rows]
-    assert len(set(names)) == len(names) == 29
-    assert sorted({row["number"] for row in rows}) == list(range(1, 18))
+    assert len(set(names)) == len(names) == 30
+    assert sorted({row["number"] for row in rows}) == list(range(1, 19))
+
+
+async def test_speed_against_duty(t):
+    """The plant's disc begins at a quarter of full duty (20 of 80 turns/min)."""
+    found = (await run(t, "speeds", ms=200_000))["result"]
+    assert found["passed"] and 79 < found["measured"] < 81, found
+    (start, slow), there, back = found["speeds"]
+    assert 250 <= start <= 262 and 19.5 < slow < 21.5, found
+    for duty, rpm in (there, back):
+        assert 470 <= duty <= 510 and abs(rpm * 1000 / duty - 80) < 1, found
+    assert 0.3 < found["amps"] < 0.5, found
+    at_rest(t)
+    t.plant.inject("motor_slow", "disc", factor=0.75)
+    found = (await run(t, "speeds", ms=200_000))["result"]
+    assert not found["passed"] and 59 < found["measured"] < 61, found
+    t.plant.repair()
+    for fault, target, code, part in (
+        ("motor_dead", "disc", (4, 3), "disc"),
+        ("motor_stalled", "disc", (4, 1), "disc"),
+        ("limit_never", "disc_turn", (6, 4), "disc_turn"),
+    ):
+        t.plant.inject(fault, target)
+        report = await run(t, "speeds", ms=200_000)
+        told = report["fault"]
+        assert (told["code"], told["sub"]) == code and told["part"] == part, report
+        assert t.plant.disc.rpm() <= 60, t.plant.view()
+        t.plant.repair()
+        await t.request("clear")
+        at_rest(t)
 
 
 async def test_keys_each_pressed_and_the_emergency_stop(t):

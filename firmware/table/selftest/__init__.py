@@ -40,6 +40,7 @@ TESTS = (
     (15, "lift", True, True, "", "turning"),
     (16, "tile", True, True, "tiles", "tiling"),
     (17, "calibrate", False, False, "hold", "calibrating"),
+    (18, "speeds", False, True, "", "fitting"),
 )
 AT_THE_TABLE = const(16)  # the tests up to this number can be chosen with the keys
 

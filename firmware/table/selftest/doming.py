@@ -35,7 +35,10 @@ async def dome(t, seat, ms):
         raise measure.blind(amps)
     nominal = t.signals.mechanics["dome"]["stroke_ms"]
     text = "there %d ms, back %d ms, %.2f A" % (times[0], times[1], amps)
-    return verdict(max(times), nominal // 2, nominal * 5 // 4, "ms", text, None, "dome")
+    found = verdict(max(times), nominal // 2, nominal * 5 // 4, "ms", text, None, "dome")
+    found["times"] = times
+    found["amps"] = round(amps, 2)
+    return found
 
 
 async def _stroke(t, up, rest):

@@ -147,7 +147,10 @@ async def supply(t, seat, ms):
         return verdict(round(swing, 2), 0, _VOLTS_SPREAD, "V", "the voltage is noisy", None, "supply_volts")
     level = round(sum(volts) / len(volts) * scale, 1)
     text = "%.2f A at rest" % rest
-    return verdict(level, numbers["volts_min"], numbers["volts_max"], "V", text, None, "supply")
+    found = verdict(level, numbers["volts_min"], numbers["volts_max"], "V", text, None, "supply")
+    found["volts"] = round(sum(volts) / len(volts) * scale, 2)
+    found["amps"] = round(rest, 2)
+    return found
 
 
 async def _who_runs(t, rest):

@@ -63,7 +63,9 @@ async def _cam(t, part, seat, code):
     t.parts.base.trust(name + "_home")
     t.parts.base.note(name, run.ms, seat, part, "self-test")
     text += "one turn, %d ms, base %d, %.2f A" % (run.ms, base, run.amps)
-    return verdict(run.ms, nominal * 3 // 4, nominal * 5 // 4, "ms", text, seat, part)
+    found = verdict(run.ms, nominal * 3 // 4, nominal * 5 // 4, "ms", text, seat, part)
+    found["amps"] = round(run.amps, 2)
+    return found
 
 
 def _stays(run, code, seat, part, bound):
@@ -108,7 +110,9 @@ async def pickup(t, seat, ms):
     text = "forward %.2f A, back %.2f A" % (forth.amps, back.amps)
     if worse.says == "held":
         text += ": held, by a tile or a bearing"
-    return verdict(round(worse.amps, 2), 0.2, measure.STALLED, "A", text, seat, "pickup")
+    found = verdict(round(worse.amps, 2), 0.2, measure.STALLED, "A", text, seat, "pickup")
+    found["amps"] = round(worse.amps, 2)
+    return found
 
 
 # -- the disc ------------------------------------------------------------------------------------------------------
@@ -132,7 +136,9 @@ async def disc(t, seat, ms):
     t.parts.base.trust("disc_turn")
     worse = max(speeds, key=lambda n: abs(n - rpm))
     text = "%d one way, %d the other, %.2f A" % (speeds[0], speeds[1], amps)
-    return verdict(worse, rpm * 85 // 100, rpm * 115 // 100, "turns/min", text, None, "disc")
+    found = verdict(worse, rpm * 85 // 100, rpm * 115 // 100, "turns/min", text, None, "disc")
+    found["amps"] = round(amps, 2)
+    return found
 
 
 async def _turns(t, turn, rpm, reverse, rest):

@@ -23,7 +23,7 @@ from queji.errors import Interrupted, QuejiError
 SECTIONS = (
     ("look", ("find", "status", "watch")),
     ("play", ("tiles", "move", "game", "play")),
-    ("service", ("config", "faults", "tests", "health", "audit", "verify", "call", "flash", "hil")),
+    ("service", ("config", "faults", "tests", "fit", "health", "audit", "verify", "call", "flash", "hil")),
     ("alone", ("sim", "demo", "board", "rules", "bench", "completion")),
 )
 

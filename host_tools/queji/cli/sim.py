@@ -34,6 +34,7 @@ def register(root: click.Group) -> None:
 @click.option("--state", type=click.Path(file_okay=False), metavar="DIR", help="option.state")
 @click.option("--tcp", type=click.IntRange(0, 65535), metavar="PORT", help="option.tcp_port")
 @click.option("--board", metavar="BOARD", help="option.board")
+@click.option("--mechanics", metavar="FILE", help="option.sim-mechanics")
 @click.pass_context
 def sim(ctx: click.Context, tiles: int, layout: str | None, **options: Any) -> None:
     if ctx.invoked_subcommand is not None:

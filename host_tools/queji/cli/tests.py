@@ -16,7 +16,19 @@ from queji.cli.session import session
 from queji.describe import counts
 from queji.errors import Failed, Interrupted, QuejiError, Refused, Usage
 from queji.link import Link
-from queji.selftests import CALIBRATION, Keyboard, Result, Runner, asked, choose, known, part_of, skipped, title
+from queji.selftests import (
+    CALIBRATION,
+    FITTING,
+    Keyboard,
+    Result,
+    Runner,
+    asked,
+    choose,
+    known,
+    part_of,
+    skipped,
+    title,
+)
 from queji.texts import text
 
 COUNTDOWN_S = 5
@@ -102,7 +114,7 @@ def test_run(names: tuple[str, ...], allow_motion: bool, countdown: int, **more:
 @options()
 def test_all(allow_motion: bool, countdown: int, **more: Any) -> None:
     with session().link() as link:
-        rows = [one for one in known(link) if one["name"] != CALIBRATION]
+        rows = [one for one in known(link) if one["name"] not in FITTING]
         _run(link, rows, countdown, still_only=not allow_motion, **more)
 
 
@@ -112,7 +124,8 @@ def test_motors(allow_motion: bool, countdown: int, **more: Any) -> None:
     if not allow_motion:
         raise Usage("error.needs_motion")
     with session().link() as link:
-        _run(link, [one for one in known(link) if one.get("moves")], countdown, **more)
+        rows = [one for one in known(link) if one["name"] not in FITTING]
+        _run(link, [one for one in rows if one.get("moves")], countdown, **more)
 
 
 @test.command("calibrate")
@@ -144,7 +157,7 @@ def _run(
     results: list[Result] = []
     stopped = False
     warned = False
-    with _Progress(len(tests)) as progress:
+    with Steps(len(tests)) as progress:
         keyboard = Keyboard() if ask and any(one.get("asks") for one in tests) else None
         runner = Runner(link, progress.show, keyboard.answer if keyboard else lambda: None, seconds)
         try:
@@ -158,14 +171,14 @@ def _run(
                 else:
                     if one.get("moves") and not warned:
                         warned = True
-                        progress.pause(lambda: _warn(link, countdown))
+                        progress.pause(lambda: warn(link, countdown))
                     progress.next(title(one["name"]))
                     result = runner.run(one)
                     stopped = result["state"] == "stopped"
                 results.append(result)
                 progress.done()
         except KeyboardInterrupt:
-            _stop(link)
+            stop_table(link)
             raise Interrupted("error.interrupted_test") from None
     _write(link, results, junit, report_file)
     found = report.tally(results)
@@ -176,7 +189,7 @@ def _run(
         raise Failed("error.tests_failed", data, count=found["failed"])
 
 
-def _stop(link: Link) -> None:
+def stop_table(link: Link) -> None:
     """Ctrl-C: the table stops, whatever else is wrong."""
     try:
         link.call("stop")
@@ -184,7 +197,7 @@ def _stop(link: Link) -> None:
         pass  # the table cuts a test by itself when it hears nothing
 
 
-def _warn(link: Link, countdown: int) -> None:
+def warn(link: Link, countdown: int) -> None:
     """Before the first move: a countdown that Ctrl-C ends, or a key held at the table that says go."""
     here = session()
     here.note("test.moving")
@@ -228,7 +241,7 @@ def _ask(link: Link, method: str, **params: Any) -> dict[str, Any]:
         return {}
 
 
-class _Progress:
+class Steps:
     """A bar over all tests, the running one's name, and what the person is asked; lines where there is no terminal."""
 
     def __init__(self, count: int) -> None:
@@ -241,7 +254,7 @@ class _Progress:
             self.bar = Progress(*columns, TextColumn("{task.description}"), console=self.here.err, transient=True)
             self.task = self.bar.add_task("", total=count)
 
-    def __enter__(self) -> _Progress:
+    def __enter__(self) -> Steps:
         if self.bar:
             self.bar.start()
         return self

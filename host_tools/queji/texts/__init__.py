@@ -12,6 +12,7 @@ from queji.texts.bench import TEXTS as BENCH
 from queji.texts.board import TEXTS as BOARD
 from queji.texts.errors import TEXTS as ERRORS
 from queji.texts.fair import TEXTS as FAIR
+from queji.texts.fit import TEXTS as FIT
 from queji.texts.flash import TEXTS as FLASH
 from queji.texts.game import TEXTS as GAME
 from queji.texts.help import TEXTS as HELP
@@ -31,6 +32,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     **MESSAGES,
     **ERRORS,
     **FAIR,
+    **FIT,
     **FLASH,
     **GAME,
     **HELP,

@@ -58,6 +58,15 @@ TEXTS = {
         "auto: the players push the tiles in whenever the dome is up.",
         "auto：罩盖升起时玩家自动推牌。",
     ),
+    "option.sim-mechanics": (
+        "What the table is really like, when the board's folder says otherwise: a mechanics.json to find with 'queji fit'.",
+        "桌子的真实参数（与控制板文件夹所写不同时）：一份供 queji fit 去测出的 mechanics.json。",
+    ),
+    "error.sim_mechanics": ("{file} is not right, {place}: {what}", "{file} 有误，{place}：{what}"),
+    "error.sim_mechanics.hint": (
+        "Begin with a copy of a board's mechanics.json.",
+        "请从某块板的 mechanics.json 复制后修改。",
+    ),
     "option.players_auto": ("Whether they push tiles in by themselves.", "是否自动推牌。"),
     "option.tcp_port": (
         "Serve this TCP port of this machine instead of a pseudo-terminal (0: any free one).",

@@ -36,9 +36,6 @@ BOUNDS_MS = {"pickup": 120000, "head": 1500, "lift": 6000, "disc": 120000, "dome
 
 # One converter count is 1/65535 of full scale.
 CLEAR, BLOCKED, NOISE = 52000, 9000, 800
-VOLTS_FULL_SCALE_MV = 36300
-AMPS_FULL_SCALE_MA = 22000
-RUNNING_MA, STALLED_MA = 400, 2200
 SUPPLY_MV = 24000
 
 NEVER = 1 << 60  # a time that does not come: us

@@ -15,7 +15,6 @@ from .keep import dump, load
 from .keys import Keys
 from .motors import Motors
 from .parts import (
-    AMPS_FULL_SCALE_MA,
     BLOCKED,
     CLEAR,
     DISC,
@@ -26,12 +25,9 @@ from .parts import (
     MOTORS,
     NEVER,
     NOISE,
-    RUNNING_MA,
     SIDES,
     SIGNALS,
-    STALLED_MA,
     SUPPLY_MV,
-    VOLTS_FULL_SCALE_MV,
 )
 from .players import Players
 from .rng import Rng
@@ -69,6 +65,9 @@ class Plant:
         self.draw = bytearray([1] * len(MOTORS))  # 0: takes no current (dead); 2: stalled by a fault
         self.runaway = bytearray(len(MOTORS))  # the driver is shorted
         self.supply_mv = SUPPLY_MV
+        supply = numbers["supply"]
+        self._volts_mv, self._amps_ma = int(supply["volts_full_scale"] * 1000), int(supply["amps_full_scale"] * 1000)
+        self._running_ma, self._stalled_ma = int(supply["amps_running"] * 1000), int(supply["amps_stalled"] * 1000)
         self.powered = True
         self.motors = Motors()
         self.tiles = Tiles(self.rng)
@@ -148,9 +147,9 @@ class Plant:
     def set_counts(self, signal):
         """Work out what the converter reads at a signal, but for its noise."""
         if signal == _VOLTS:
-            value = self.supply_mv * 65535 // VOLTS_FULL_SCALE_MV
+            value = self.supply_mv * 65535 // self._volts_mv
         elif signal == _AMPS:
-            value = self._amps * 65535 // AMPS_FULL_SCALE_MA
+            value = self._amps * 65535 // self._amps_ma
         else:
             value = BLOCKED if self.active[signal] else CLEAR
         self.counts[signal] = value + self.drift[signal]
@@ -239,9 +238,9 @@ class Plant:
         for motor in range(len(MOTORS)):
             if self._command(motor) or (self.runaway[motor] and self.powered):
                 if self.draw[motor] == 2 or (self.draw[motor] and self._is_stalled(motor)):
-                    total += STALLED_MA
+                    total += self._stalled_ma
                 elif self.draw[motor]:
-                    total += RUNNING_MA
+                    total += self._running_ma
         self._amps = total
         self.set_counts(_AMPS)
 

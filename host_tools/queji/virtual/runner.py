@@ -38,6 +38,7 @@ class Runner:
             flash=Flash(path=folder + "/flash.bin") if folder else None,
             fram=Fram(folder + "/fram.bin") if folder else None,
             off_ms=None,
+            mechanics=OPTIONS.get("mechanics"),
         )
         self.load()
         self.wire = Wire(OPTIONS["wire"], self.world, self.save)

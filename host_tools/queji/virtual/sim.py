@@ -46,6 +46,7 @@ class Simulator:
     second. `state`: a folder that keeps flash, tiles and mechanics over a restart. `players`: "auto" push the tiles in
     when the dome is up, "none" leaves it to `push_in`. `tcp`: the line on this TCP port (0: any) and not on a pty.
     `board`: a board's folder or name. `firmware`: a folder to take in the place of this repository's firmware.
+    `mechanics`: a mechanics.json that says what the table is really like, when the board's does not (`queji fit`).
 
     Raises SimulatorError (no interpreter, state in use, bad board, the firmware does not start, ...).
     """
@@ -60,6 +61,7 @@ class Simulator:
         tcp: int | None = None,
         board: str | Path | None = None,
         firmware: str | Path | None = None,
+        mechanics: str | Path | None = None,
         on_stderr: Callable[[str], None] | None = None,
     ) -> None:
         if sys.platform == "win32":
@@ -71,6 +73,12 @@ class Simulator:
         board_folder = paths.board(str(board or "rpi_pico"))
         if not (board_folder / "pins.csv").is_file():
             raise SimulatorError(f"no board '{board}': a folder with pins.csv, or one of {', '.join(paths.boards())}")
+        own = None
+        if mechanics is not None:
+            try:
+                own = json.loads(Path(mechanics).read_text(encoding="utf-8-sig"))
+            except (OSError, ValueError) as error:
+                raise SimulatorError(f"{mechanics} cannot be read: {error}") from None
         try:
             program = micropython.find()
         except micropython.MicroPythonMissing as missing:
@@ -97,6 +105,7 @@ class Simulator:
             self.control = str(self._folder / control.SOCKET)
             self._about = {**options, "control": self.control, "pid": os.getpid()}
             self._noise = Noise(seed)
+            options["mechanics"] = own
             self._pump = self._start(program, Path(firmware) if firmware else paths.FIRMWARE, options, on_stderr)
             self._undo.callback(self._pump.join)
             self._undo.callback(self._pump.stop)

@@ -39,14 +39,15 @@ class World:
         players="auto",
         off_ms=500,
         fram=None,
+        mechanics=None,
     ):
         """`speed`: None for virtual time, else how many times faster than real time. `flash`: a Flash, or None for an
         empty one in RAM. `start_ms`: the controller's ticks at its start. `off_ms`: after a power cut the supply comes
         back in this time; None: when power_on() is called. `fram`: a Fram, None for an empty one, False: there is
-        none."""
+        none. `mechanics`: what the table is really like, when it differs from the board's mechanics.json."""
         self.wiring = Wiring(board_dir)
         self.clock = Clock(start_ms, speed)
-        self.plant = Plant(self.wiring.numbers, seed, layout, players)
+        self.plant = Plant(mechanics or self.wiring.numbers, seed, layout, players)
         self.clock.plant = self.plant
         self.clock.on_limit = self._limit
         if fram is False:

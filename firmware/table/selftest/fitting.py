@@ -1,0 +1,94 @@
+"""The disc's speed against its duty, for fitting the firmware to a table: the duty at which it begins to turn, and what
+the speed that tiles are sorted at needs.
+
+Duties rise from one at which no disc is dangerous; of what mechanics.json says only the fastest speed bounds them, for
+a disc whose sensor is dead.
+"""
+
+import asyncio
+
+from micropython import const
+
+from table.clock import since
+from table.faults import Fault
+from table.motor import CUT, Cut
+from table.selftest import measure, verdict
+
+_LOWEST, _STEP, _FINE = const(100), const(50), const(12)  # thousandths of full duty
+_PULSE_MS = const(5000)  # a disc that gives no pulse for so long does not turn
+_TURNS = const(3)
+_LOOK_MS = const(5)
+
+
+async def speeds(t, seat, ms):
+    """From standstill at rising duties, then three turns each way at about the speed of a sort."""
+    m = t.signals.mechanics["disc"]
+    pause = m["spin_up_ms"] + m["reverse_dead_ms"]
+    most = min(1000, 1000 * m["rpm_max"] // m["rpm_full_duty"])
+    rest = await measure.at_rest(t)
+    duty = _LOWEST
+    while True:
+        slow, amps = await _turn(t, duty, False, 1)
+        await asyncio.sleep_ms(pause)
+        if slow:
+            break
+        duty += _STEP
+        if duty > most:
+            if amps - rest < measure.DEAD:
+                raise Fault(4, 3, None, "disc", "turning", 0, 1, "turns")
+            if amps - rest > measure.STALLED:
+                raise Fault(4, 1, None, "disc", "turning", 0, 1, "turns")
+            raise Fault(6, 4, None, "disc_turn", "no pulses", 0, 1, "turns")
+    low, high = duty - _STEP, duty
+    while duty > _LOWEST and high - low > _FINE:
+        middle = (low + high) // 2
+        found, _ = await _turn(t, middle, False, 1)
+        await asyncio.sleep_ms(pause)
+        if found:
+            slow, high = found, middle
+        else:
+            low = middle
+    duty = min(most, max(high, round(high * m["rpm"] / slow)))
+    there, amps = await _turn(t, duty, False, _TURNS)
+    await asyncio.sleep_ms(pause)
+    back, _ = await _turn(t, duty, True, _TURNS)
+    await asyncio.sleep_ms(pause)
+    if not there or not back:
+        raise Fault(4, 2, None, "disc", "turning", 0, _TURNS, "turns")
+    full = m["rpm_full_duty"]
+    text = "begins at %d %% duty with %.1f/min; at %d %% %.1f one way, %.1f the other"
+    text %= (high // 10, slow, duty // 10, there, back)
+    worse = max((there, back), key=lambda rpm: abs(rpm * 1000 / duty - full)) * 1000 / duty
+    found = verdict(round(worse, 1), full * 85 // 100, full * 115 // 100, "turns/min", text, None, "disc")
+    found["speeds"] = [[high, round(slow, 1)], [duty, round(there, 1)], [duty, round(back, 1)]]
+    found["amps"] = round(amps - rest, 2)
+    return found
+
+
+async def _turn(t, duty, reverse, turns):
+    """(turns/min, amps) at `duty` thousandths, over `turns` turns after a first one; 0.0: does not turn. Raises Cut."""
+    disc, motor = t.parts.disc, t.signals.motors["disc"]
+    turn = t.signals.inputs["disc_turn"]
+    first = seen = turn.rises
+    marked = ended = 0
+    amps = 0.0
+    motor.speed = duty * 65535 // 1000
+    motor.run(_PULSE_MS, reverse=reverse, renew=turn)
+    try:
+        await asyncio.sleep_ms(400)
+        amps = await measure.amps(t)
+        while motor.running and turn.rises - first < turns + 2:
+            await asyncio.sleep_ms(_LOOK_MS)
+            if turn.rises != seen:
+                seen = turn.rises
+                if seen - first == 2:  # the first turn is the way up to speed
+                    marked = turn.changed_ms
+                    amps = await measure.amps(t)
+                ended = turn.changed_ms
+        if motor.result == CUT:
+            raise Cut(t.signals.cut)
+    finally:
+        disc.stop()
+    if turn.rises - first < turns + 2:
+        return 0.0, amps
+    return turns * 60_000 / (since(marked) - since(ended)), amps

@@ -1,0 +1,258 @@
+"""`queji fit` on virtual tables whose mechanics are not what the board's folder says: it finds what they are."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from queji import paths, selftests
+from queji.board import check
+from queji.cli import fit as command
+from queji.cli import run
+from queji.virtual.sim import Simulator
+
+pytestmark = [pytest.mark.virtual, pytest.mark.usefixtures("interpreter")]
+
+REFERENCE = json.loads((paths.BOARDS / "rpi_pico" / "mechanics.json").read_text(encoding="utf-8"))
+SLOW = {"head": {"turn_ms": 504}, "lift": {"turn_ms": 1440}, "dome": {"stroke_ms": 1800}}
+FAST = {"disc": {"rpm_full_duty": 92, "rpm_min": 23}, "supply": {"amps_running": 0.55, "volts_full_scale": 35.0}}
+
+
+def other(**groups: dict[str, float]) -> dict[str, Any]:
+    """The reference mechanics with some values changed."""
+    return {key: {**value, **groups[key]} if key in groups else value for key, value in REFERENCE.items()}
+
+
+@pytest.fixture(autouse=True)
+def talkative(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table four times as fast has a quarter of the patience with a laptop that says nothing."""
+    monkeypatch.setattr(selftests, "SAY_S", 0.1)
+    monkeypatch.setattr(selftests, "LOOK_S", 0.05)
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Path:
+    folder = tmp_path / "table_7"
+    shutil.copytree(paths.BOARDS / "rpi_pico", folder)
+    return folder
+
+
+@pytest.fixture
+def table(tmp_path: Path, board: Path) -> Iterator[Callable[..., Simulator]]:
+    started: list[Simulator] = []
+
+    def start(mechanics: dict[str, Any] | None = None, **more: Any) -> Simulator:
+        file = tmp_path / "really.json"
+        file.write_text(json.dumps(mechanics or REFERENCE), encoding="utf-8")
+        started.append(Simulator(seed=5, speed=4.0, board=board, mechanics=file, **more))
+        return started[-1]
+
+    yield start
+    for sim in started:
+        sim.close()
+
+
+@pytest.fixture
+def queji(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, Any]]:
+    def call(sim: Simulator, *words: str) -> tuple[int, Any]:
+        capsys.readouterr()
+        code = run(["--port", sim.port, "--json", *words])
+        lines = capsys.readouterr().out.splitlines()
+        return code, json.loads(lines[-1]) if lines else None
+
+    return call
+
+
+def by_key(found: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {row["key"]: row for row in found["rows"]}
+
+
+MOVES = ("--allow-motion", "--countdown", "0", "--no-ask")
+
+
+def test_what_the_table_is_like_is_found(
+    table: Callable[..., Simulator], board: Path, queji: Callable[..., tuple[int, Any]], tmp_path: Path
+) -> None:
+    """Heads 20 % and the dome 20 % slower, lifts 20 % and the disc 15 % faster, other currents, another divider."""
+    was = (board / "mechanics.json").read_text(encoding="utf-8")
+    sim = table()
+    plain = by_key(queji(sim, "fit", "cams", "--board", str(board), "--dry-run", *MOVES)[1])
+    sim.close()
+    sim = table(other(**SLOW, **FAST))
+    code, found = queji(sim, "fit", "--board", str(board), "--yes", "--volts", "24.0", *MOVES)
+    assert code == 0, found
+    rows = by_key(found)
+    # A run is timed from a cam's stop to the edge of its sensor, some 3 % less than a turn, and the mechanics spread
+    # the cams of a table: what is compared is the same table, unchanged.
+    for key, factor in (("head.turn_ms", 1.2), ("lift.turn_ms", 0.8)):
+        assert rows[key]["measured"] / plain[key]["measured"] == pytest.approx(factor, rel=0.03)
+        assert not plain[key]["changes"]
+    assert rows["head.turn_ms"]["measured"] == pytest.approx(504, rel=0.05)
+    assert rows["dome.stroke_ms"]["measured"] == pytest.approx(1800, rel=0.03)
+    assert rows["disc.rpm_full_duty"]["measured"] == pytest.approx(92, rel=0.03)
+    assert rows["disc.rpm_min"]["measured"] == pytest.approx(23, rel=0.05)
+    assert rows["supply.amps_running"]["measured"] == pytest.approx(0.55, rel=0.05)
+    assert rows["supply.volts_full_scale"]["measured"] == pytest.approx(35.0, rel=0.01)
+    # The new file: those values, nothing else, still a mechanics.json; the old one beside it.
+    new = json.loads((board / "mechanics.json").read_text(encoding="utf-8"))
+    for group, values in new.items():
+        for name, value in values.items() if isinstance(values, dict) else ():
+            row = rows.get(f"{group}.{name}")
+            assert value == (row["new"] if row else REFERENCE[group][name])
+    assert check(board) == []
+    assert (board / "mechanics.json.before").read_text(encoding="utf-8") == was
+    assert found["written"] == str(board / "mechanics.json")
+    # A table with these numbers has nothing left to fit.
+    sim.close()
+    again = table(other(**SLOW, **FAST))
+    code, found = queji(again, "fit", "cams", "dome", "disc", "--board", str(board), "--yes", *MOVES)
+    assert code == 0 and found["written"] is None, found
+    assert not any(row["changes"] for row in found["rows"])
+
+
+def test_part_by_part_into_another_file(
+    table: Callable[..., Simulator], board: Path, queji: Callable[..., tuple[int, Any]], tmp_path: Path
+) -> None:
+    out = tmp_path / "fitted.json"
+    sim = table(other(**SLOW))
+    before = (board / "mechanics.json").read_bytes()
+    code, found = queji(sim, "fit", "dome", "--board", str(board), "--out", str(out), *MOVES)
+    assert code == 0, found
+    assert json.loads(out.read_text(encoding="utf-8"))["head"]["turn_ms"] == 420
+    code, found = queji(sim, "fit", "cams", "--board", str(board), "--out", str(out), *MOVES)
+    assert code == 0, found
+    both = json.loads(out.read_text(encoding="utf-8"))
+    assert both["head"]["turn_ms"] > 470 and both["dome"]["stroke_ms"] > 1750
+    assert (board / "mechanics.json").read_bytes() == before
+
+
+def held(sim: Simulator, monkeypatch: pytest.MonkeyPatch, never: tuple[str, ...] = ()) -> None:
+    """Somebody holds a tile where it is asked for, but for those signals."""
+
+    def show(self: object, asks: dict[str, Any] | None) -> None:
+        if asks and asks.get("what") == "hold" and asks["signal"] not in never:
+            sim.inject("sensor_stuck", asks["signal"], value="on")
+            time.sleep(0.25)
+            sim.repair("sensor_stuck", asks["signal"])
+
+    monkeypatch.setattr(command.Steps, "show", show)
+
+
+def test_light_barriers(
+    table: Callable[..., Simulator],
+    board: Path,
+    queji: Callable[..., tuple[int, Any]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sim = table()
+    sim.inject("sensor_drift", "west_tile", counts=-14000)  # clear 38000
+    sim.inject("sensor_drift", "north_channel", counts=12000)  # blocked 21000
+    held(sim, monkeypatch)
+    code, found = queji(sim, "fit", "sensors", "--board", str(board), "--yes")
+    assert code == 0, found
+    rows = by_key(found)
+    assert rows["photo.blocked_below"]["new"] == pytest.approx(21000 + 0.35 * 17000, abs=300)
+    assert rows["photo.clear_above"]["measured"] == pytest.approx(21000 + 0.50 * 17000, abs=300)
+    assert rows["photo.clear_above"]["samples"]["west_tile"] == pytest.approx(38000, abs=200)
+    assert check(board) == []
+
+
+def test_a_light_barrier_that_does_not_change_is_named(
+    table: Callable[..., Simulator],
+    board: Path,
+    queji: Callable[..., tuple[int, Any]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sim = table()
+    before = (board / "mechanics.json").read_bytes()
+    held(sim, monkeypatch, never=("south_belt_full",))
+    code, found = queji(sim, "fit", "sensors", "--board", str(board), "--yes", "--seconds", "3")
+    assert code == 1
+    assert "south_belt_full" in found["error"]["problems"][0]["what"]
+    assert (board / "mechanics.json").read_bytes() == before
+
+
+def test_a_cam_of_three_seconds_is_refused(
+    table: Callable[..., Simulator], board: Path, queji: Callable[..., tuple[int, Any]]
+) -> None:
+    """Where the table's bound ends it: a fault. Where its numbers let it be, the value is out of all reason."""
+    sim = table(other(head={"turn_ms": 3000}))
+    code, found = queji(sim, "fit", "cams", "--board", str(board), "--yes", *MOVES)
+    assert code == 1
+    problems = [problem["what"] for problem in found["error"]["problems"]]
+    assert len([what for what in problems if "1050 ms" in what]) == 4 and "head.turn_ms" in problems[4]
+    assert "head.turn_ms" not in by_key(found["error"])
+    sim.close()
+    far = other(head={"turn_ms": 3000})
+    (board / "mechanics.json").write_text(json.dumps(far), encoding="utf-8")
+    code, found = queji(table(far), "fit", "cams", "--board", str(board), "--yes", *MOVES)
+    assert code == 1
+    row = by_key(found["error"])["head.turn_ms"]
+    assert row["problem"] and not row["changes"]
+    assert json.loads((board / "mechanics.json").read_text(encoding="utf-8")) == far
+
+
+def test_one_stiff_head_is_not_averaged_away(
+    table: Callable[..., Simulator], board: Path, queji: Callable[..., tuple[int, Any]]
+) -> None:
+    sim = table()
+    sim.inject("motor_slow", "west_head", factor=0.6)
+    code, found = queji(sim, "fit", "cams", "--board", str(board), "--yes", *MOVES)
+    assert code == 1
+    assert "west_head" in by_key(found["error"])["head.turn_ms"]["problem"]
+    assert json.loads((board / "mechanics.json").read_text(encoding="utf-8")) == REFERENCE
+
+
+def test_not_while_the_table_works_and_not_without_leave(
+    table: Callable[..., Simulator], board: Path, queji: Callable[..., tuple[int, Any]]
+) -> None:
+    sim = table()
+    assert queji(sim, "fit", "disc", "--board", str(board))[0] == 2
+    assert queji(sim, "dome", "up")[0] == 0
+    assert queji(sim, "sort", "--no-wait")[0] == 0
+    code, found = queji(sim, "fit", "supply", "--board", str(board))
+    assert code == 5 and found["error"]["kind"] == "state"
+    assert queji(sim, "stop")[0] == 0
+    code, found = queji(sim, "fit", "supply", "--board", str(board))
+    assert code == 5 and "acknowledge" in found["error"]["hint"]
+
+
+def test_without_leave_to_move_only_what_rests_is_measured(
+    table: Callable[..., Simulator], board: Path, queji: Callable[..., tuple[int, Any]]
+) -> None:
+    code, found = queji(table(), "fit", "--board", str(board), "--no-ask")
+    assert code == 0
+    assert found["measured"] == ["supply"] and "cams" in found["skipped"]
+    assert found["written"] is None
+
+
+def test_a_board_that_cannot_be_found_is_asked_for(
+    table: Callable[..., Simulator], queji: Callable[..., tuple[int, Any]]
+) -> None:
+    code, found = queji(table(), "fit", "supply")  # the table names table_7, which is no board of the tool's own
+    assert code == 2 and "--board" in found["error"]["hint"]
+
+
+def test_ctrl_c_leaves_table_and_file_alone(table: Callable[..., Simulator], board: Path) -> None:
+    sim = table()
+    before = (board / "mechanics.json").read_bytes()
+    words = [sys.executable, "-m", "queji", "--port", sim.port, "fit", "cams", "--board", str(board), "--yes", *MOVES]
+    fit = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 20
+    while not sim.view()["motors"]:
+        assert time.monotonic() < deadline and fit.poll() is None
+    fit.send_signal(signal.SIGINT)
+    _, said = fit.communicate(timeout=20)
+    assert fit.returncode == 130 and "nothing was written" in said
+    assert not sim.view()["motors"]
+    assert (board / "mechanics.json").read_bytes() == before
+    assert not (board / "mechanics.json.before").exists()

@@ -16,6 +16,7 @@ from queji.texts.fit import TEXTS as FIT
 from queji.texts.flash import TEXTS as FLASH
 from queji.texts.game import TEXTS as GAME
 from queji.texts.help import TEXTS as HELP
+from queji.texts.hil import TEXTS as HIL
 from queji.texts.messages import TEXTS as MESSAGES
 from queji.texts.rules import TEXTS as RULES
 from queji.texts.sentences import told
@@ -36,6 +37,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     **FLASH,
     **GAME,
     **HELP,
+    **HIL,
     **RULES,
     **SERVICE,
     **SIM,

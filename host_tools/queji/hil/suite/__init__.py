@@ -1,0 +1,1 @@
+"""The tests of `queji hil`: for any table, real or virtual."""

@@ -174,7 +174,7 @@ async def test_rolls_while_sorting_write_nothing(t):
     await t.until(lambda: t.app.cycle.state == "dome_open", 4000)
     await t.sleep(4000)
     await t.request("sort")
-    await t.until(lambda: t.app.cycle.stage == "stacking", 20_000)
+    await t.until(lambda: t.app.cycle.stage == "stacking", 25_000)
     ops = t.world.flash.ops
     for _ in range(5):
         await t.request("dice")

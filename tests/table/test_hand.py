@@ -44,7 +44,7 @@ async def test_minimum_stir_is_logged(t):
     await t.until(is_state(t, "dome_open"), 4000)
     await t.sleep(4000)
     t.press("south_lift_key")
-    await t.until(lambda: t.app.cycle.stage == "stacking", 20_000)
+    await t.until(lambda: t.app.cycle.stage == "stacking", 25_000)
     assert sum(t.app.cycle.counts) == 0
     assert t.app.cycle.sort.stirred >= t.app.settings.get("stir_turns")
     assert any(["stirred" in line for line in t.app.log.last()])
@@ -56,7 +56,7 @@ async def sort_by_link(t):
     await t.until(is_state(t, "dome_open"), 4000)
     await t.sleep(4000)
     job = (await t.request("sort"))["job"]
-    await t.until(lambda: t.app.cycle.stage == "stacking", 20_000)
+    await t.until(lambda: t.app.cycle.stage == "stacking", 25_000)
     return job
 
 

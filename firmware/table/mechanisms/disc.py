@@ -54,7 +54,8 @@ class Disc:
         m = self._m
         self._reckon()
         self.rpm = min(max(rpm, m["rpm_min"]), m["rpm_max"])
-        self._motor.speed = min(65535, self.rpm * 65535 // m["rpm_full_duty"])
+        full = m["rpm_full_duty"]
+        self._motor.speed = min(65535, (self.rpm * 65535 + full - 1) // full)  # rounded down it would be a turn slower
         self._motor.run(self._bound_ms(), reverse=reverse, renew=self._turn)
 
     def stop(self):

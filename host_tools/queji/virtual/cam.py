@@ -123,7 +123,6 @@ class Cam:
             self.act(self.side)
         elif mark == _LATE:
             self.plant.sense(self.home, 1)
-            self.plant.cam_home(self)
         else:
             self.angle = 0
             self.turns += 1

@@ -222,6 +222,8 @@ class Plant:
             self.sides[motor].drive(command, percent, now)
         elif motor < DISC:
             self.cams[motor - HEAD].drive(command != 0, percent, now)
+            if motor < LIFT:
+                self.sides[motor - HEAD].schedule(now)  # a tile that waited comes in as soon as the head is open
         elif motor == DISC:
             duty = self.out[_DISC_OUT]
             if self.runaway[motor]:
@@ -265,11 +267,6 @@ class Plant:
 
     def head_open(self, side):
         return self.cams[side].is_open() and not self.cams[side].on
-
-    def cam_home(self, cam):
-        """A cam is back at its stop: if it is a head, the next tile may come in."""
-        if cam is self.cams[cam.side]:
-            self.sides[cam.side].schedule(self.now)
 
     def tile_to_disc(self, tile, angle, spread, radius, now):
         """A tile falls onto the disc at `angle` of the table (mdeg), give or take `spread` (one sigma)."""

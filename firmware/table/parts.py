@@ -11,7 +11,7 @@ SIDES = ("east", "south", "west", "north")
 GPIO = ("gpio",)
 ADC = ("adc",)
 DIGITAL = ("gpio", "expander")
-ANALOG = ("adc", "mux")
+MUX = ("mux",)
 BUS = ("bus",)
 
 # (signal, kind, places)
@@ -63,9 +63,9 @@ SIDE = (
     ("dice_key", "key", DIGITAL),
     ("lift_key", "key", DIGITAL),
     ("hand_key", "key", DIGITAL),
-    ("tile", "analog", ANALOG),
-    ("belt_full", "analog", ANALOG),
-    ("channel", "analog", ANALOG),
+    ("tile", "analog", MUX),
+    ("belt_full", "analog", MUX),
+    ("channel", "analog", MUX),
 )
 
 

@@ -237,7 +237,12 @@ class Signals:
         self._now = now
 
     def _side_of(self, expander):
-        return self._expanders.index(expander)
+        """Whose head it drives; None: an expander of the centre."""
+        port = self._out_ports[expander.address]
+        for seat in range(4):
+            if getattr(self.motors[SIDES[seat] + "_head"]._forward, "_port", None) is port:
+                return seat
+        return None
 
     def _lost_fault(self, expander):
         return Fault(9, 1, self._side_of(expander), expander.name, "I2C", unit="")

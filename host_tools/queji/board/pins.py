@@ -96,8 +96,9 @@ def check(text: str, chip: chips.Chip, product: str) -> list[Finding]:
             findings.append(Finding(FILE, last, "signal_missing", {"signal": name}))
     wired = [row for row in rows if row.pin.place]
     _pins_twice(wired, findings)
+    free = _free(wired, chip, product)
     for row in wired:
-        problem = _gpio(row, chip, product) if row.pin.place == "gpio" else _elsewhere(row)
+        problem = _gpio(row, chip, product, free) if row.pin.place == "gpio" else _elsewhere(row)
         if problem:
             findings.append(problem)
     _bus(wired, findings)
@@ -136,10 +137,18 @@ def _pins_twice(rows: list[Row], findings: list[Finding]) -> None:
         first.setdefault(row.pin, row)
 
 
-def _gpio(row: Row, chip: chips.Chip, product: str) -> Finding | None:
+def _free(rows: list[Row], chip: chips.Chip, product: str) -> list[int]:
+    """The controller's pins that no signal and not the controller itself uses."""
+    used = {row.pin.number for row in rows if row.pin.place == "gpio"}
+    return [number for number in chip.gpios if number not in used and number not in chips.RESERVED.get(product, {})]
+
+
+def _gpio(row: Row, chip: chips.Chip, product: str, free: list[int]) -> Finding | None:
     """A mistake of a signal on one of the controller's own pins."""
     part, number = parts()[row.signal], row.pin.number
+    usable = [pin for pin in free if "adc" not in part.places or pin in chip.adc]
     fields = {"signal": row.signal, "pin": row.pin, "chip": chip.name, "kind": part.kind, "places": _places(part)}
+    fields["free"] = ", ".join(f"GP{pin}" for pin in usable) or "-"
     reserved = chips.RESERVED.get(product, {})
     if number not in chip.gpios:
         return Finding(FILE, row.line, "no_such_gpio", {**fields, "last": chip.gpios[-1]})

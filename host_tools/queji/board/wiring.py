@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from queji.board import chips, controller, drawing, pins
@@ -41,11 +42,23 @@ def render(folder: Path) -> tuple[dict[str, str], list[Finding]]:
         return {}, findings
     rows = pins.parse(text, [])
     name = folder.resolve().name
-    return {"wiring.md": page(rows, name, chip, product), "wiring.svg": drawing.draw(rows, name, product)}, []
+    return {
+        "wiring.md": page(rows, name, chip, product, _active_high(folder)),
+        "wiring.svg": drawing.draw(rows, name, product),
+    }, []
 
 
-def _what(signal: str) -> str:
-    return SPECIAL.get(signal) or KINDS[parts()[signal].kind]
+def _active_high(folder: Path) -> tuple[str, ...]:
+    """The inputs that mechanics.json turns over; none where it cannot be read: `queji board check` says why."""
+    try:
+        return tuple(json.loads((folder / "mechanics.json").read_text(encoding="utf-8-sig"))["active_high"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ()
+
+
+def _what(signal: str, active_high: tuple[str, ...]) -> str:
+    words = SPECIAL.get(signal) or KINDS[parts()[signal].kind]
+    return words.replace("low =", "high =") if signal in active_high else words
 
 
 def _table(head: tuple[str, ...], rows: list[tuple]) -> list[str]:
@@ -53,7 +66,7 @@ def _table(head: tuple[str, ...], rows: list[tuple]) -> list[str]:
     return [*lines, *("| " + " | ".join(str(cell) for cell in row) + " |" for row in rows), ""]
 
 
-def page(rows: list[Row], name: str, chip: chips.Chip, product: str) -> str:
+def page(rows: list[Row], name: str, chip: chips.Chip, product: str, active_high: tuple[str, ...] = ()) -> str:
     """The wiring page as Markdown."""
     pads = {gpio: number for number, gpio in enumerate(chips.PADS, 1) if isinstance(gpio, int)}
     own = sorted((row.pin.number, row.signal) for row in rows if row.pin.place == "gpio")
@@ -74,7 +87,7 @@ def page(rows: list[Row], name: str, chip: chips.Chip, product: str) -> str:
         "",
         *_table(
             ("pad", "GPIO", "signal", "what"),
-            [(pads.get(gpio, "-"), f"GP{gpio}", f"`{signal}`", _what(signal)) for gpio, signal in own],
+            [(pads.get(gpio, "-"), f"GP{gpio}", f"`{signal}`", _what(signal, active_high)) for gpio, signal in own],
         ),
         "## Expanders",
         "",
@@ -83,6 +96,9 @@ def page(rows: list[Row], name: str, chip: chips.Chip, product: str) -> str:
         "",
         *_table(("pin", *(f"0x{address:02x}" for address in addresses)), _expander_rows(on_expanders, addresses)),
     ]
+    if active_high:
+        high = ", ".join(f"`{signal}`" for signal in active_high)
+        lines += [f"High when active, all other inputs low (`active_high` of `mechanics.json`): {high}.", ""]
     memory = [row.pin.number for row in rows if row.pin.place == "bus"]
     if memory:
         lines += ["## Record chip", "", _MEMORY.format(address=f"0x{memory[0]:02x}", bits=f"{memory[0] & 7:03b}"), ""]

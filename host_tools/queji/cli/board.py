@@ -1,4 +1,4 @@
-"""`queji board`: checks a board's description and makes its wiring page."""
+"""`queji board`: begins a board's description, checks it, and makes its wiring page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 from queji import paths
 from queji.board import check, wiring
-from queji.board.finding import Finding
+from queji.cli.new_board import new_board, tell
 from queji.cli.session import session
 from queji.errors import QuejiError
 from queji.texts import text
@@ -16,6 +16,7 @@ from queji.texts import text
 
 def register(root: click.Group) -> None:
     root.add_command(board)
+    board.add_command(new_board)
 
 
 @click.group()
@@ -28,7 +29,7 @@ def board() -> None:
 def check_board(folder: Path) -> int:
     folder = _folder(folder)
     findings = check(folder)
-    _tell(folder, findings)
+    tell(folder, findings)
     return 1 if findings else 0
 
 
@@ -39,7 +40,7 @@ def draw_wiring(folder: Path, out: Path | None) -> int:
     folder = _folder(folder)
     files, findings = wiring.render(folder)
     if findings:
-        _tell(folder, findings)
+        tell(folder, findings)
         return 1
     written = []
     for name, words in files.items():
@@ -56,17 +57,3 @@ def draw_wiring(folder: Path, out: Path | None) -> int:
 def _folder(given: Path) -> Path:
     """A folder as given, or the name of a board that comes with the tool."""
     return paths.BOARDS / given if not given.exists() and str(given) in paths.boards() else given
-
-
-def _tell(folder: Path, findings: list[Finding]) -> None:
-    if session().json:
-        session().show({"folder": str(folder), "findings": [finding.data() for finding in findings]})
-        return
-    out = session().out
-    for finding in findings:
-        out.print(finding.place(), style="bold", end=": ", markup=False, soft_wrap=True)
-        out.print(finding.what(), markup=False, soft_wrap=True)
-        for part, words in (("why", finding.why()), ("do", finding.todo())):
-            out.print("    " + text(f"board.{part}", words=words), markup=False, soft_wrap=True)
-    key = "board.count" if findings else "board.fine"
-    out.print(text(key, folder=folder, count=len(findings)), markup=False, soft_wrap=True)

@@ -109,7 +109,7 @@ FINDINGS = {
     "no_such_gpio": (
         ("The {chip} has no {pin}.", "{chip} 没有 {pin}。"),
         ("Its last pin is GP{last}.", "它最后一个引脚是 GP{last}。"),
-        ("Use a pin up to GP{last}.", "请用 GP{last} 及以前的引脚。"),
+        ("Use a pin that is free: {free}.", "请用空闲引脚：{free}。"),
     ),
     "gpio_reserved": (
         ("{pin} is used by the {product} itself ({use}).", "{pin} 由 {product} 自身使用（{use}）。"),
@@ -117,10 +117,7 @@ FINDINGS = {
             "It is not on the board's pads, and driving it disturbs the controller.",
             "它没有引到焊盘，驱动它会干扰控制器。",
         ),
-        (
-            "Wire {signal} to a free pin: GP0 to GP22, or GP26 to GP28.",
-            "把 {signal} 接到空闲引脚：GP0 至 GP22 或 GP26 至 GP28。",
-        ),
+        ("Wire {signal} to a pin that is free: {free}.", "把 {signal} 接到空闲引脚：{free}。"),
     ),
     "not_adc": (
         ("{pin} of {signal} cannot measure a voltage.", "{signal} 的 {pin} 不能测量电压。"),
@@ -304,16 +301,18 @@ FINDINGS = {
 
 TEXTS = {
     "help.board": (
-        """Check and draw the wiring of a board: a folder with pins.csv, mechanics.json and board.json.
+        """Begin, check and draw the wiring of a board: a folder with pins.csv, mechanics.json and board.json.
 
 \b
-  queji board check boards/rpi_pico
-  queji board wiring boards/rpi_pico""",
-        """检查并绘制控制板接线：含 pins.csv、mechanics.json、board.json 的文件夹。
+  queji board new my_table
+  queji board check my_table
+  queji board wiring my_table""",
+        """新建、检查并绘制控制板接线：含 pins.csv、mechanics.json、board.json 的文件夹。
 
 \b
-  queji board check boards/rpi_pico
-  queji board wiring boards/rpi_pico""",
+  queji board new my_table
+  queji board check my_table
+  queji board wiring my_table""",
     ),
     "help.board check": (
         """Find mistakes in a board's pins and mechanics: where, what, why, and what to do.
@@ -323,6 +322,104 @@ DIR is a folder, or the name of a board that comes with the tool. Exit code 0: n
 
 DIR 是文件夹，或随工具附带的板名。退出码 0：没有错误，1：有错误。""",
     ),
+    "help.board new": (
+        """Begin a board's folder from one that comes with the tool. At a terminal it asks; Enter takes what stands in brackets.
+
+\b
+  queji board new my_table
+  queji board new my_table --from rpi_pico2 --yes
+  queji board new my_table --pin disc=GP10 --pin disc_reverse=GP19 --set head.turn_ms=500 --yes
+
+DIR is written whole: pins, mechanics, controller, manifest, wiring page. What is there is never overwritten. Exit code 1:
+something is left to do, and what.""",
+        """从随工具附带的板开始，新建一个控制板文件夹。在终端会逐项询问；回车取方括号里的值。
+
+\b
+  queji board new my_table
+  queji board new my_table --from rpi_pico2 --yes
+  queji board new my_table --pin disc=GP10 --pin disc_reverse=GP19 --set head.turn_ms=500 --yes
+
+DIR 会完整写出：引脚、机械参数、控制器、清单、接线页。绝不覆盖已有文件。退出码 1：还有事要做，并说明是什么。""",
+    ),
+    "option.new-from": ("Which board to begin from: rpi_pico or rpi_pico2.", "从哪块板开始：rpi_pico 或 rpi_pico2。"),
+    "option.new-product": (
+        "The controller: Pico, Pico W, Pico 2, Pico 2 W, or another of the same chip.",
+        "控制器：Pico、Pico W、Pico 2、Pico 2 W，或同芯片的其他板。",
+    ),
+    "option.new-name": ("What the table is called.", "牌桌名称。"),
+    "option.new-volts": (
+        "The motors' supply; its bounds are a sixth below and above.",
+        "电机电源电压；上下限各为六分之一。",
+    ),
+    "option.new-fram": ("Whether a FRAM chip is fitted.", "是否装有 FRAM 芯片。"),
+    "option.new-active-high": (
+        "Sensors that read high when active: any of heads, lifts, dome, disc, keys.",
+        "有效时为高电平的传感器：heads、lifts、dome、disc、keys 中任意几个。",
+    ),
+    "option.new-expanders": (
+        "Addresses of the sides' expanders, e.g. 0x20,0x21,0x22,0x23.",
+        "四方扩展器的地址，例如 0x20,0x21,0x22,0x23。",
+    ),
+    "option.new-pin": (
+        "A signal that is wired elsewhere: disc=GP10. Any number of times.",
+        "接在别处的信号：disc=GP10。可多次给出。",
+    ),
+    "option.new-set": (
+        "A value of mechanics.json: head.turn_ms=500. Any number of times.",
+        "mechanics.json 的值：head.turn_ms=500。可多次给出。",
+    ),
+    "option.new-yes": ("Ask nothing: the reference's values for what is not given.", "不询问：未给出的取参考值。"),
+    "new.from": ("Which board is it like", "与哪块板相同"),
+    "new.product": ("Which controller ({choices})", "哪种控制器（{choices}）"),
+    "new.name": ("What is the table called", "牌桌名称"),
+    "new.volts": ("Volts of the motors' supply", "电机电源电压（V）"),
+    "new.fram": ("Is a FRAM chip fitted?", "装有 FRAM 芯片吗？"),
+    "new.active_high": (
+        "Which sensors read HIGH when active (PNP, normally closed): {groups}; Enter: none",
+        "哪些传感器有效时为高电平（PNP、常闭）：{groups}；回车：没有",
+    ),
+    "new.expanders": (
+        "Addresses of the expanders of east, south, west, north",
+        "东、南、西、北扩展器的地址",
+    ),
+    "new.number": ("{key}: {what}, {unit}", "{key}（{unit}）：{what}"),
+    "new.plain": ("{told}", "{told}"),
+    "new.pins": ("Is the controller wired as on the reference's wiring page?", "控制器按参考接线页接线吗？"),
+    "new.pin": ("{signal} ({kind})", "{signal}（{kind}）"),
+    "new.written": ("Written into {folder}: {files}", "已写入 {folder}：{files}"),
+    "new.left": (
+        "This is left to do; then: queji board check {folder}; queji board wiring {folder}.",
+        "以上尚待处理；随后：queji board check {folder}；queji board wiring {folder}。",
+    ),
+    "new.next": (
+        "Next: wire by {folder}/wiring.md; queji flash --board {folder}; queji fit --board {folder} (docs/fitting.md).",
+        "下一步：按 {folder}/wiring.md 接线；queji flash --board {folder}；queji fit --board {folder}（docs/fitting.zh-CN.md）。",
+    ),
+    "error.new_name": ("'{name}' cannot be a board's name.", "“{name}”不能作板名。"),
+    "error.new_name.hint": (
+        "Letters, digits, _ and -, at most 32: the table says it on the line.",
+        "请用字母、数字、_ 和 -，最多 32 个：牌桌会在线路上报出它。",
+    ),
+    "error.new_exists": (
+        "{folder} is there already and not empty; nothing is overwritten.",
+        "{folder} 已存在且不为空；不会覆盖。",
+    ),
+    "error.new_exists.hint": ("Name another folder.", "请换一个文件夹名。"),
+    "error.new_from": ("There is no board '{name}' to begin from.", "没有可作起点的板“{name}”。"),
+    "error.new_from.hint": ("There are: {boards}.", "有：{boards}。"),
+    "error.new_group": ("'{name}' is no group of sensors.", "“{name}”不是传感器组。"),
+    "error.new_group.hint": ("There are: {groups}.", "有：{groups}。"),
+    "error.new_key": ("mechanics.json has no '{name}'.", "mechanics.json 中没有“{name}”。"),
+    "error.new_key.hint": ("Keys are written with their group, as head.turn_ms.", "键要带组名，例如 head.turn_ms。"),
+    "error.new_signal": ("The table has no signal '{name}'.", "牌桌没有信号“{name}”。"),
+    "error.new_signal.hint": (
+        "'queji board check' and boards/rpi_pico/pins.csv name them.",
+        "名称见 boards/rpi_pico/pins.csv。",
+    ),
+    "error.new_expanders": ("'{words}' is not four addresses.", "“{words}”不是四个地址。"),
+    "error.new_expanders.hint": ("As 0x20,0x21,0x22,0x23: one a side.", "例如 0x20,0x21,0x22,0x23：每方一个。"),
+    "error.new_pair": ("'{word}' is not KEY=NUMBER.", "“{word}”不是 键=数字。"),
+    "error.new_pair.hint": ("As head.turn_ms=500.", "例如 head.turn_ms=500。"),
     "help.board wiring": (
         "Make the wiring page of a board, wiring.md and wiring.svg, from its pins.csv; into its folder, or --out.",
         "由 pins.csv 生成接线页 wiring.md 和 wiring.svg，放在该文件夹或 --out 指定处。",

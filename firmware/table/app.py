@@ -39,7 +39,6 @@ from table.store.journal import Journal
 from table.store.live import Live
 from table.store.settings import Settings
 from table.store.state import State
-from table.wires import load
 
 _WATCHDOG_MS = const(4000)  # at rest, where a flash erase may take its time
 _MOVING_MS = const(1000)  # while a motor is on: a loop that hangs stops it before it does harm
@@ -87,6 +86,8 @@ class App:
         with open(board + "/mechanics.json") as f:
             mechanics = json.load(f)
         with open(board + "/pins.csv") as f:
+            from table.wires import load
+
             wires = load(f)
         self.root = root.rstrip("/")
         self.events = Events()

@@ -1,14 +1,16 @@
 """Inputs as the control tick sees them: contacts and Hall sensors, and photo sensors behind the multiplexer.
 
-The tick changes them without allocating; others read `active` and the counters, or wait for `changed`.
+The tick changes them without allocating; others read `active` and the counters, or give it an event to set.
 """
 
-import asyncio
 from time import ticks_diff, ticks_ms
 
 
 class Input:
-    """A contact, key or Hall sensor. `active`: pressed, at home, reached."""
+    """A contact, key or Hall sensor. `active`: pressed, at home, reached.
+
+    `changed`: an asyncio.Event for whoever waits for it to change; most have nobody.
+    """
 
     def __init__(self, name):
         self.name = name
@@ -17,7 +19,7 @@ class Input:
         self.falls = 0
         self.changed_ms = ticks_ms()
         self.lasted_ms = 0  # how long the state before the last change lasted
-        self.changed = asyncio.Event()
+        self.changed = None
 
     def update(self, active, now):
         """Called by the tick when the level may have changed. `now` is its ticks_ms."""
@@ -29,7 +31,8 @@ class Input:
                 self.rises += 1
             else:
                 self.falls += 1
-            self.changed.set()
+            if self.changed is not None:
+                self.changed.set()
 
 
 class Photo(Input):
@@ -70,3 +73,46 @@ class Photo(Input):
             self.update(True, now)
         else:
             self._seen = True
+
+
+class InputPort:
+    """Up to eight digital inputs read together. A change counts when two readings in a row agree on it."""
+
+    def __init__(self, size):
+        self.inputs = [None] * size
+        self._low_is_active = 0
+        self._previous = 0
+        self._stable = 0
+
+    def add(self, bit, signal, active_high):
+        self.inputs[bit] = signal
+        if not active_high:
+            self._low_is_active |= 1 << bit
+
+    def begin(self, raw, now):
+        """Take the levels at start as they are."""
+        raw ^= self._low_is_active
+        self._previous = self._stable = raw
+        for bit, signal in enumerate(self.inputs):
+            if signal is not None:
+                signal.update(bool(raw >> bit & 1), now)
+                signal.rises = signal.falls = 0
+                if signal.changed is not None:
+                    signal.changed.clear()
+
+    def update(self, raw, now):
+        raw ^= self._low_is_active
+        agree = ~(raw ^ self._previous)
+        stable = (raw & agree) | (self._stable & ~agree)
+        self._previous = raw
+        changed = stable ^ self._stable
+        if changed:
+            self._stable = stable
+            bit = 0
+            while changed:
+                if changed & 1:
+                    signal = self.inputs[bit]
+                    if signal is not None:
+                        signal.update(bool(stable >> bit & 1), now)
+                changed >>= 1
+                bit += 1

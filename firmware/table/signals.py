@@ -6,95 +6,33 @@ with all motors off and a Fault in `trouble`, for the application to latch.
 
 from time import sleep_ms, ticks_diff, ticks_ms, ticks_us
 
-from machine import ADC, I2C, PWM, Pin
 from micropython import const
 
-from table.drivers.expander import Expander
-from table.drivers.fram import Fram
-from table.drivers.mux import Mux
-from table.faults import Fault
-from table.inputs import Input, Photo
-from table.motor import DirectedMotor, Motor
-from table.outputs import Bit, ExpanderPort, PinOutput, PwmOutput
-from table.parts import SIDES, signals
-from table.wires import BoardError
+from table.faults import SIDES, Fault
+from table.later import forget
 
-_I2C_HZ = const(400_000)
-_I2C_TIMEOUT_US = const(3000)
-_PICKUP_LIMIT_MS = const(120_000)
-_DISC_LIMIT_MS = const(300_000)
 _SUPPLY_LOOKS = const(3)  # a bad supply reading counts when it is bad so many times in one tick: no spark stops a table
 _SETTLED_MS = const(10)
 _BLOCKED_MS = const(250)  # a tick so late means that cams ran on unwatched
 
 
-class _InputPort:
-    """Up to eight digital inputs read together. A change counts when two readings in a row agree on it."""
-
-    def __init__(self, size):
-        self.inputs = [None] * size
-        self._low_is_active = 0
-        self._previous = 0
-        self._stable = 0
-
-    def add(self, bit, signal, active_high):
-        self.inputs[bit] = signal
-        if not active_high:
-            self._low_is_active |= 1 << bit
-
-    def begin(self, raw, now):
-        """Take the levels at start as they are."""
-        raw ^= self._low_is_active
-        self._previous = self._stable = raw
-        for bit, signal in enumerate(self.inputs):
-            if signal is not None:
-                signal.update(bool(raw >> bit & 1), now)
-                signal.rises = signal.falls = 0
-                signal.changed.clear()
-
-    def update(self, raw, now):
-        raw ^= self._low_is_active
-        agree = ~(raw ^ self._previous)
-        stable = (raw & agree) | (self._stable & ~agree)
-        self._previous = raw
-        changed = stable ^ self._stable
-        if changed:
-            self._stable = stable
-            bit = 0
-            while changed:
-                if changed & 1:
-                    signal = self.inputs[bit]
-                    if signal is not None:
-                        signal.update(bool(stable >> bit & 1), now)
-                changed >>= 1
-                bit += 1
-
-
 class Signals:
     """All signals of one table, from `wires` (see wires.load) and `mechanics` (mechanics.json).
 
-    `inputs`, `photos`, `motors` and `lamps` are dicts by name. Raises BoardError when the controller refuses a pin.
+    `inputs`, `photos`, `motors` and `lamps` are dicts by name. Raises wires.BoardError when something is wired where it
+    cannot be.
     """
 
     def __init__(self, wires, mechanics):
         self.mechanics = mechanics
-        self.inputs = {}
-        self.photos = {}
-        self.motors = {}
-        self.lamps = {}
         self.running = []  # motors that are on, or waiting to reverse
         self.cut = ""  # why everything is cut; empty when it is not
         self.trouble = None
         self.ticks = 0
         self.tick_us_most = 0
         self.gap_ms_most = 0
-        self._wires = wires
-        self._active_high = mechanics["active_high"]
-        try:
-            self._wire_centre()
-        except ValueError as e:  # machine's word for a pin that cannot do this
-            raise BoardError("pins.csv: the controller refuses a pin: %s" % e) from None
-        self._wires = None  # 6 kB that are of no more use
+        self._expanders_on = False
+        self._take(wire(wires, mechanics, self))
         self._now = ticks_ms()
         self._slow = 0
         supply = mechanics["supply"]
@@ -107,110 +45,24 @@ class Signals:
         self.volts_level = self._volts.read_u16()
         self.amps_level = self._amps.read_u16()
 
-    # -- construction --------------------------------------------------------------------------------------------
-
-    def _gpio(self, name):
-        kind, number = self._wires[name]
-        if kind != "gpio":
-            raise BoardError("pins.csv: %s must be a pin of the controller" % name)
-        return number
-
-    def _wire_centre(self):
-        # The reset line first: until it rises no expander drives anything.
-        self._reset = Pin(self._gpio("expander_reset"), Pin.OUT, value=0)
-        scl = Pin(self._gpio("i2c_scl"))
-        sda = self._gpio("i2c_sda")
-        # On the RP2040 and RP2350 pins 0,1 4,5 8,9 … belong to I2C0, the pairs between them to I2C1.
-        self._i2c = I2C(sda // 2 % 2, sda=Pin(sda), scl=scl, freq=_I2C_HZ, timeout=_I2C_TIMEOUT_US)
-        self._expanders_on = False
-        self._expanders = []
-        self._out_ports = {}
-        self._ports = []  # (expander, its outputs, its inputs), for the tick: a dict's views would allocate
-        self._in_ports = {}
-        self._pins = []
-        self._pin_port = _InputPort(16)
-        chip = self._wires.get("fram")
-        self.fram = None if chip is None else Fram(self._i2c, chip[1])
-        for name, kind, _ in signals():
-            if kind == "memory":
-                continue
-            where, at = self._wires[name]
-            if kind in ("input", "key") and name not in ("emergency_stop", "expander_interrupt"):
-                self._wire_input(name, where, at)
-            elif kind == "lamp":
-                self.lamps[name] = self._output(name)
-        self._wire_motors()
-        self._wire_analog()
-        self._stop_pin = Pin(self._gpio("emergency_stop"), Pin.IN, Pin.PULL_UP)
-        self.strip_pin = Pin(self._gpio("strip"), Pin.OUT, value=0)
-        self.buzzer_pin = Pin(self._gpio("buzzer"), Pin.OUT, value=0)
-
-    def _port(self, address):
-        if address not in self._out_ports:
-            expander = Expander(self._i2c, address)
-            self._expanders.append(expander)
-            self._out_ports[address] = ExpanderPort(expander)
-            self._in_ports[address] = _InputPort(8)
-            self._ports.append((expander, self._out_ports[address], self._in_ports[address]))
-        return self._out_ports[address]
-
-    def _output(self, name):
-        where, at = self._wires[name]
-        if where == "gpio":
-            return PinOutput(Pin(at, Pin.OUT, value=0))
-        if where == "expander" and at[1] == "A":
-            return Bit(self._port(at[0]), at[2])
-        raise BoardError("pins.csv: output %s must be on GP.. or port A of an expander" % name)
-
-    def _wire_input(self, name, where, at):
-        signal = Input(name)
-        self.inputs[name] = signal
-        high = name in self._active_high
-        if where == "gpio":
-            self._pin_port.add(len(self._pins), signal, high)
-            self._pins.append(Pin(at, Pin.IN, Pin.PULL_UP))
-        elif where == "expander" and at[1] == "B":
-            self._port(at[0])
-            self._in_ports[at[0]].add(at[2], signal, high)
-        else:
-            raise BoardError("pins.csv: input %s must be on GP.. or port B of an expander" % name)
-
-    def _wire_motors(self):
-        m = self.mechanics
-        for side in SIDES:
-            name = side + "_pickup"
-            out, back = self._output(name), self._output(name + "_reverse")
-            self._add(DirectedMotor(self, name, out, back, m["pickup"]["reverse_dead_ms"], _PICKUP_LIMIT_MS))
-            for part in ("head", "lift"):
-                name = side + "_" + part
-                self._add(Motor(self, name, self._output(name), None, 0, 4 * m[part]["turn_ms"]))
-        dome = m["dome"]
-        out, back = self._output("dome_up"), self._output("dome_down")
-        self._add(Motor(self, "dome", out, back, dome["reverse_dead_ms"], 4 * dome["stroke_ms"]))
-        pwm = PWM(Pin(self._gpio("disc")), freq=m["disc"]["pwm_hz"], duty_u16=0)
-        back = self._output("disc_reverse")
-        self._add(DirectedMotor(self, "disc", PwmOutput(pwm), back, m["disc"]["reverse_dead_ms"], _DISC_LIMIT_MS))
-
-    def _add(self, motor):
-        self.motors[motor.name] = motor
-
-    def _wire_analog(self):
-        selects = [Pin(self._gpio("mux_select_%d" % i), Pin.OUT, value=0) for i in range(4)]
-        self._mux = Mux(selects, ADC(self._wires["mux_out"][1]))
-        self._volts = ADC(self._wires["supply_volts"][1])
-        self._amps = ADC(self._wires["motor_amps"][1])
-        photo = self.mechanics["photo"]
-        self._fast, self._others = [], []
-        for part in ("tile", "belt_full", "channel"):
-            for side in SIDES:
-                name = side + "_" + part
-                where, channel = self._wires[name]
-                if where != "mux":
-                    raise BoardError("pins.csv: %s must be a channel of the multiplexer" % name)
-                self.photos[name] = Photo(name, channel, photo["blocked_below"], photo["clear_above"])
-                (self._fast if part == "tile" else self._others).append(self.photos[name])
-        # In Gray order, so that the next channel costs one select line.
-        self._fast.sort(key=lambda p: p.channel ^ (p.channel >> 1))
+    def _take(self, wired):
+        self.inputs = wired.inputs
+        self.photos = wired.photos
+        self.motors = wired.motors
+        self.lamps = wired.lamps
+        self.fram = wired.fram
+        self.strip_pin = wired.strip_pin
+        self.buzzer_pin = wired.buzzer_pin
+        self._reset = wired.reset
+        self._stop_pin = wired.stop_pin
+        self._ports = wired.ports  # a list, because a dict's views would allocate in the tick
+        self._pins = wired.pins
+        self._pin_port = wired.pin_port
+        self._mux = wired.mux
+        self._volts = wired.volts
+        self._amps = wired.amps
+        self._fast = wired.fast
+        self._others = wired.others
 
     # -- start, cut and recovery ---------------------------------------------------------------------------------
 
@@ -221,8 +73,7 @@ class Signals:
         self._reset.value(1)
         sleep_ms(1)
         now = ticks_ms()
-        for expander in self._expanders:
-            port = self._out_ports[expander.address]
+        for expander, port, inputs in self._ports:
             port.sent = 0
             expander.misses = 0
             try:
@@ -231,16 +82,16 @@ class Signals:
             except OSError:
                 self._drop_expanders()
                 raise self._lost_fault(expander) from None
-            self._in_ports[expander.address].begin(expander.inputs, now)
+            inputs.begin(expander.inputs, now)
         self._pin_port.begin(self._read_pins(), now)
         self._expanders_on = True
         self._now = now
 
     def _side_of(self, expander):
         """Whose head it drives; None: an expander of the centre."""
-        port = self._out_ports[expander.address]
         for seat in range(4):
-            if getattr(self.motors[SIDES[seat] + "_head"]._forward, "_port", None) is port:
+            port = getattr(self.motors[SIDES[seat] + "_head"]._forward, "_port", None)
+            if port is not None and port.expander is expander:
                 return seat
         return None
 
@@ -415,3 +266,16 @@ class Signals:
     @property
     def amps(self):
         return self.amps_level / 65535 * self.mechanics["supply"]["amps_full_scale"]
+
+
+def wire(wires, mechanics, bench):
+    """The Wiring of a table. Raises wires.BoardError. What is only needed to make it is forgotten afterwards."""
+    from table.wires import BoardError
+    from table.wiring import Wiring
+
+    try:
+        return Wiring(wires, mechanics, bench)
+    except ValueError as e:  # machine's word for a pin that cannot do this
+        raise BoardError("pins.csv: the controller refuses a pin: %s" % e) from None
+    finally:
+        forget("table.wiring", "table.wires", "table.parts")

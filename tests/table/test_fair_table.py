@@ -80,7 +80,7 @@ class Foretold:
 def values(row):
     """Parameters to try a request with: each choice, each number at its ends, each flag both ways; and none."""
     found = [{}]
-    for name, kind, _, limits, _, _ in row[1]:
+    for name, kind, _, limits, _ in row[1]:
         if kind == "choice":
             found += [{name: value} for value in limits]
         elif kind in ("int", "number"):

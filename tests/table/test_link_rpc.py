@@ -29,16 +29,11 @@ class Examples:
 
 _NUMBER = (-1000, 1000)
 _ROWS = (
-    (
-        "subtract",
-        (("minuend", "int", "", _NUMBER, True, ""), ("subtrahend", "int", "", _NUMBER, True, "")),
-        "",
-        "",
-    ),
-    ("update", (("a", "any", "", None, False, ""),), "", ""),
-    ("get_data", (), "", ""),
-    ("sum", (("numbers", "ints", "", (0, 99, 1, 9), True, ""),), "", ""),
-    ("notify_hello", (("n", "int", "", _NUMBER, True, ""),), "", ""),
+    ("subtract", (("minuend", "int", "", _NUMBER, True), ("subtrahend", "int", "", _NUMBER, True))),
+    ("update", (("a", "any", "", None, False),)),
+    ("get_data", ()),
+    ("sum", (("numbers", "ints", "", (0, 99, 1, 9), True),)),
+    ("notify_hello", (("n", "int", "", _NUMBER, True),)),
 )
 
 

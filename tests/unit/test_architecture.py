@@ -15,7 +15,7 @@ GROUPS = {
     "store": (("store",), ("basics", "game")),
     "fair": (("fair",), ("basics", "dice", "faults", "store")),
     "drivers": (("drivers",), ("basics",)),
-    "signals": (("signals", "wires", "inputs", "outputs", "motor"), ("basics", "faults", "drivers")),
+    "signals": (("signals", "wires", "wiring", "inputs", "outputs", "motor"), ("basics", "faults", "drivers")),
     "mechanisms": (("mechanisms",), ("basics", "faults", "signals")),
     "sorting": (("sorting",), ("basics", "faults", "signals", "mechanisms")),
     "hand": (("hand",), ("basics", "game")),
@@ -24,7 +24,7 @@ GROUPS = {
     "console": (("console", "lights", "pictures"), ("basics", "game", "faults", "cycle", "hand", "play")),
     "service": (("service", "trends", "calibration", "backup"), ("basics", "faults", "store")),
     "selftest": (("selftest",), ("basics", "dice", "faults", "store", "signals", "mechanisms", "service")),
-    "api": (("api",), ("basics", "game", "faults", "store", "hand", "cycle", "service", "selftest", "fair")),
+    "api": (("api", "seldom"), ("basics", "game", "faults", "store", "hand", "cycle", "service", "selftest", "fair")),
     "link": (("link",), ("basics",)),
 }
 TOP = "app"  # puts everything together

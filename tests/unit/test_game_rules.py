@@ -49,13 +49,12 @@ def test_settings_are_whole():
     assert len(names) == len(set(names))
     assert (presets.SEATING, presets.SEATING_AGAIN) == (seating.METHODS, seating.AGAIN)
     assert (presets.FIRST_DEALER, deal.WAYS) == (dealer.METHODS, seating.WAYS)
-    for name, kind, bounds, default, text in presets.SETTINGS:
+    for name, kind, bounds, default in presets.SETTINGS:
         assert _fits(kind, bounds, default), name
-        assert text and text[0].islower() and not text.endswith(".")
     for preset in presets.PRESETS:
         values = presets.preset(preset)
         assert set(values) == set(names)
-        for name, kind, bounds, _, _ in presets.SETTINGS:
+        for name, kind, bounds, _ in presets.SETTINGS:
             assert _fits(kind, bounds, values[name]), (preset, name)
         assert set(presets.draws(values)) == set(rounds.DRAWS)
         layout = sets.check_layout(presets.LAYOUTS[preset], 19)

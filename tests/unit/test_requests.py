@@ -13,7 +13,9 @@ sys.path[:0] = [str(ROOT / "firmware")]
 from table.checks import fits, span  # noqa: E402
 from table.commands import COMMANDS, STATES  # noqa: E402
 from table.errors import KINDS, Refusal  # noqa: E402
-from table.link import discover, jsonin, requests, words  # noqa: E402
+from table.game import presets  # noqa: E402
+from table.link import discover, fields, help, jsonin, requests, words  # noqa: E402
+from table.store import help as setting_help  # noqa: E402
 from table.store import rows  # noqa: E402
 
 DOC = (ROOT / "docs" / "link.md").read_text(encoding="utf-8")
@@ -27,22 +29,23 @@ def _section(title):
 
 @pytest.mark.parametrize("row", requests.REQUESTS, ids=lambda row: row[0])
 def test_every_row_is_sound(row):
-    name, params, answer, text = row
+    name, params = row
+    text, told = help.HELP[name]
     assert re.fullmatch(r"[a-z.]+", name)
     assert text.endswith(".") and text.isascii() and len(text) < 80
-    assert isinstance(answer, str)
     assert len({param[0] for param in params}) == len(params)
     for param in params:
-        assert len(param) == 6 and param[1] in KNOWN_TYPES
-        assert param[5].endswith(".") and len(param[5]) < 80
+        assert len(param) == 5 and param[1] in KNOWN_TYPES
+        assert told[param[0]].endswith(".") and len(told[param[0]]) < 80
         assert span(param[1], param[3], param[2])
+    assert set(told) == {param[0] for param in params}
     required = [param[4] for param in params]
     assert required == sorted(required, reverse=True), "required ones first, or they could not be given by position"
 
 
 def test_names_are_unique():
     assert len({row[0] for row in requests.REQUESTS}) == len(requests.REQUESTS)
-    assert len({row[0] for row in requests.EVENTS}) == len(requests.EVENTS)
+    assert set(help.HELP) == {row[0] for row in requests.REQUESTS} >= set(fields.ANSWERS)
 
 
 def test_every_command_can_be_asked_for():
@@ -62,7 +65,7 @@ def test_the_document_lists_the_same_requests():
 def test_the_document_lists_the_same_events():
     table = DOC.split("| event | fields |", 1)[1].split("\n\n", 1)[0]
     documented = set(re.findall(r"^\| `(\w+)` \|", table, re.M))
-    assert documented == {row[0] for row in requests.EVENTS}
+    assert documented == set(fields.EVENTS)
 
 
 def test_the_document_lists_the_same_errors():
@@ -79,15 +82,22 @@ def test_the_document_on_storage_lists_the_settings():
 
 @pytest.mark.parametrize("row", rows.ROWS, ids=lambda row: row[0])
 def test_every_setting_is_sound(row):
-    name, kind, default, limits, unit, applies, text = row
+    name, kind, default, limits, unit, applies = row
     assert kind in KNOWN_TYPES and fits(kind, limits, default)
-    assert applies in ("now", "next sort", "restart") and text.endswith(".")
+    assert applies in ("now", "next sort", "restart")
     assert len(name) <= 24, "must fit the parameter `name` of `set`"
+
+
+def test_each_setting_says_what_it_is_for():
+    names = [row[0] for row in rows.ROWS] + [row[0] for row in presets.SETTINGS]
+    assert sorted(setting_help.HELP) == sorted(names)
+    for text in setting_help.HELP.values():
+        assert text[0].isupper() and text.endswith(".") and text.isascii()
 
 
 def test_check_takes_the_extremes_and_refuses_what_is_past_them():
     for row in requests.REQUESTS:
-        for name, kind, _, limits, _, _ in row[1]:
+        for name, kind, _, limits, _ in row[1]:
             others = {p[0]: _some(p) for p in row[1] if p[4]}
             for value, good in _extremes(kind, limits):
                 given = dict(others, **{name: value})

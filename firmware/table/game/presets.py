@@ -1,7 +1,7 @@
 """The house rules as settings, and the presets: sets of values for the usual games.
 
-One row is one setting: (name, type, bounds, default, help). Types: "choice" (bounds: the choices), "int" (bounds:
-least and most), "bool" (no bounds).
+One row is one setting: (name, type, bounds, default); what it is for stands in store/help.py. Types: "choice" (bounds:
+the choices), "int" (bounds: least and most), "bool" (no bounds).
 """
 
 # As in the modules that know what they mean, which a table loads only while there is a game.
@@ -16,27 +16,27 @@ SEATING_AGAIN = ("stay", "winner-roll", "roll-and-draw", "drawn-again", "by-the-
 FIRST_DEALER = ("east", "one-roll", "two-rolls", "five-or-nine", "entered", "roulette")
 
 SETTINGS = (
-    ("ruleset", "choice", RULESETS, "chinese-two-rolls", "how the wall is broken and dealt"),
-    ("seating", "choice", SEATING, "draw-winds", "how seats are chosen"),
-    ("seating_again", "choice", SEATING_AGAIN, "stay", "how seats are chosen again after a game"),
-    ("seating_way", "choice", WAYS, "counter-clockwise", "which way round players move or draw then"),
-    ("seating_dice", "int", (2, 3), 2, "dice rolled to choose seats; three for sixteen tiles"),
-    ("first_dealer", "choice", FIRST_DEALER, "one-roll", "how the first dealer is chosen"),
-    ("first_dealer_dice", "int", (1, 3), 2, "dice rolled to choose the first dealer"),
-    ("seat_winds", "choice", ("dealer", "broken-wall"), "dealer", "who has the east wind in a hand"),
-    ("compass_winds", "bool", (), False, "show winds by the natural compass, south on east's left"),
-    ("last_tiles", "choice", ("ruleset", "jump", "stack"), "ruleset", "how the dealer takes his last two tiles"),
-    ("replacements", "choice", WAYS, "counter-clockwise", "which way replacement tiles are taken"),
-    ("flowers_at_once", "bool", (), False, "a flower drawn as a replacement is replaced before the turn goes on"),
-    ("dead_wall", "choice", ("ruleset",) + DEAD, "ruleset", "the tiles that are never drawn"),
-    ("policy", "choice", POLICIES, "traditional", "who deals after a hand"),
-    ("draw", "choice", EFFECTS, "policy", "the deal after an exhausted wall"),
-    ("draw_four_winds", "choice", EFFECTS, "passes", "the deal after four like winds in the first turn"),
-    ("draw_four_kongs", "choice", EFFECTS, "policy", "the deal after a fourth kong, not all of one player"),
-    ("draw_three_winners", "choice", EFFECTS, "policy", "the deal after three winners on one tile"),
-    ("keep_repeat", "bool", (), False, "the repeat counter counts on when a draw passes the deal"),
-    ("rounds", "int", (1, 16), 4, "rounds in a game"),
-    ("game_minutes", "int", (0, 600), 0, "a game ends with the hand in which so many minutes are over; 0: no limit"),
+    ("ruleset", "choice", RULESETS, "chinese-two-rolls"),
+    ("seating", "choice", SEATING, "draw-winds"),
+    ("seating_again", "choice", SEATING_AGAIN, "stay"),
+    ("seating_way", "choice", WAYS, "counter-clockwise"),
+    ("seating_dice", "int", (2, 3), 2),
+    ("first_dealer", "choice", FIRST_DEALER, "one-roll"),
+    ("first_dealer_dice", "int", (1, 3), 2),
+    ("seat_winds", "choice", ("dealer", "broken-wall"), "dealer"),
+    ("compass_winds", "bool", (), False),
+    ("last_tiles", "choice", ("ruleset", "jump", "stack"), "ruleset"),
+    ("replacements", "choice", WAYS, "counter-clockwise"),
+    ("flowers_at_once", "bool", (), False),
+    ("dead_wall", "choice", ("ruleset",) + DEAD, "ruleset"),
+    ("policy", "choice", POLICIES, "traditional"),
+    ("draw", "choice", EFFECTS, "policy"),
+    ("draw_four_winds", "choice", EFFECTS, "passes"),
+    ("draw_four_kongs", "choice", EFFECTS, "policy"),
+    ("draw_three_winners", "choice", EFFECTS, "policy"),
+    ("keep_repeat", "bool", (), False),
+    ("rounds", "int", (1, 16), 4),
+    ("game_minutes", "int", (0, 600), 0),
 )
 
 # preset: what differs from the defaults

@@ -4,7 +4,7 @@ import json
 
 from table import PROTOCOL
 from table.commands import COMMANDS
-from table.link import requests
+from table.link import fields, help, requests
 
 _TYPES = {"int": "integer", "number": "number", "bool": "boolean", "string": "string", "choice": "string"}
 
@@ -21,13 +21,14 @@ def pieces():
 
 def method(row):
     """One request as an OpenRPC method; `x-states` and `x-moves` are this project's own."""
-    name, params, answer, text = row
+    name, params = row
+    text, told = help.HELP[name]
     found = {
         "name": name,
         "summary": text,
         "paramStructure": "either",
-        "params": [_param(param) for param in params],
-        "result": {"name": name, "schema": _answer(answer)},
+        "params": [_param(param, told[param[0]]) for param in params],
+        "result": {"name": name, "schema": _answer(fields.ANSWERS.get(name, ""))},
     }
     if name in COMMANDS:
         states, moves = COMMANDS[name]
@@ -36,15 +37,15 @@ def method(row):
     return found
 
 
-def _answer(fields):
+def _answer(names):
     schema = {"type": "object"}
-    if fields:
-        schema["properties"] = {field: {} for field in fields.split()}
+    if names:
+        schema["properties"] = {name: {} for name in names.split()}
     return schema
 
 
-def _param(param):
-    name, kind, unit, limits, required, text = param
+def _param(param, text):
+    name, kind, unit, limits, required = param
     found = {"name": name, "summary": text, "required": required, "schema": _schema(kind, limits)}
     if unit:
         found["x-unit"] = unit

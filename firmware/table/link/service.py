@@ -7,13 +7,14 @@ import asyncio
 import binascii
 import time
 
-from table.checks import span
 from table.errors import KINDS, Refusal
 from table.later import Later
 from table.link import lines, ready, requests, rpc
 from table.link.writer import Writer
 
 discover = Later("table.link.discover")
+fields_ = Later("table.link.fields")
+helps = Later("table.link.help")
 words = Later("table.link.words")
 
 BURST = 16  # bytes taken before the other tasks have their turn
@@ -249,7 +250,7 @@ class Service:
                 self.writer.answer(discover.pieces())
                 return
             fields = self._call(row, given)
-            text = ("ok " + words.spell(fields, row[2])).rstrip().encode()
+            text = ("ok " + words.spell(fields, fields_.ANSWERS.get(name, ""))).rstrip().encode()
             if len(text) > lines.LIMIT:
                 raise Refusal("internal", "the answer of %d bytes is longer than a line" % len(text))
             self.writer.answer(text)
@@ -265,7 +266,7 @@ class Service:
             self._on = params["on"]
             return {"on": self._on}
         if name == "help":
-            return _help(params.get("name"))
+            return helps.about(None if "name" not in params else _row(params["name"]))
         if name == "rpc.discover":
             return {}
         try:
@@ -293,10 +294,7 @@ class Service:
             if self._spelling == "words":
                 if name == "log":
                     return ("; " + str(fields.get("text", ""))).encode(), False
-                order = ""
-                for row in requests.EVENTS:
-                    if row[0] == name:
-                        order = row[1]
+                order = fields_.EVENTS.get(name, "")
                 return ("! %s %s" % (name, words.spell(fields, order))).rstrip().encode()[: lines.LIMIT], False
             body = rpc.event(n, name, fields)
             if len(body) > ROOM:
@@ -326,11 +324,3 @@ def _worded(error):
 def _echo(line):
     """Whether a line is what a table sends (a terminal that echoes): answering it would never end."""
     return line[:1] == b";" or line[:3] == b"ok " or line == b"ok" or line[:7] == b"error -"
-
-
-def _help(name):
-    if name is None:
-        return {"requests": [row[0] for row in requests.REQUESTS]}
-    row = _row(name)
-    params = {param[0]: "%s: %s" % (span(param[1], param[3], param[2]), param[5]) for param in row[1]}
-    return {"name": name, "help": row[3], "params": params}

@@ -33,8 +33,8 @@ class Pickup:
         return self._motor.running and self._motor.reverse
 
     def wake_with(self, event):
-        """Also set `event` whenever a run of the motor ends."""
-        self._motor.wake = event
+        """Set `event` at each tile at the sensor, and whenever a run of the motor ends."""
+        self._motor.wake = self.tile.changed = event
 
     def forward(self):
         """Bring tiles. Each tile at the head renews the bound. Raises Cut."""

@@ -5,6 +5,7 @@ the last tile it needs has passed the sensor; what came after that goes back to 
 turns. docs/sorting.md has the numbers, and what was tried besides.
 """
 
+import asyncio
 from time import ticks_diff, ticks_ms
 
 from micropython import const
@@ -49,7 +50,7 @@ class Side:
         self._kept = 0
         self._falls = self._measured = pickup.tile.falls
         # One event wakes the side: a tile at the sensor, or the pick-up's motor ending its run.
-        self._wake = pickup.tile.changed
+        self._wake = asyncio.Event()
         pickup.wake_with(self._wake)
 
     @property

@@ -6,10 +6,11 @@ The house rules are settings too; their rows are table.game.presets.SETTINGS.
 from table.later import Later
 
 presets = Later("table.game.presets")
+helps = Later("table.store.help")
 
 VERSION = 1  # of the settings file; raise it with a function in MIGRATIONS
 
-# (setting, type, default, range, unit, applies, help); types and ranges: checks.py
+# (setting, type, default, range, unit, applies); types and ranges: checks.py
 # applies: now, next sort, next game, restart
 ROWS = (
     (
@@ -19,14 +20,13 @@ ROWS = (
         (0, 38, 4, 4),
         "stacks",
         "next sort",
-        "Stacks in front of east, south, west, north.",
     ),
-    ("dice", "int", 2, (1, 3), "dice", "now", "How many dice are rolled."),
-    ("language", "choice", "zh", ("en", "zh"), "", "now", "Language of the texts."),
-    ("brightness", "int", 60, (1, 100), "%", "now", "Brightness of the lights."),
-    ("buzzer", "bool", True, None, "", "now", "Whether the table makes sounds."),
-    ("stir_turns", "int", 8, (2, 20), "turns", "next sort", "Turns of the disc before tiles are picked up."),
-    ("name", "string", "", (0, 24), "", "now", "The owner's name of the table."),
+    ("dice", "int", 2, (1, 3), "dice", "now"),
+    ("language", "choice", "zh", ("en", "zh"), "", "now"),
+    ("brightness", "int", 60, (1, 100), "%", "now"),
+    ("buzzer", "bool", True, None, "", "now"),
+    ("stir_turns", "int", 8, (2, 20), "turns", "next sort"),
+    ("name", "string", "", (0, 24), "", "now"),
 )
 
 # From this version to the next: a function that takes the values as a dict and returns them changed.
@@ -56,9 +56,14 @@ def rules():
     return [rule[0] for rule in presets.SETTINGS]
 
 
+def help(name):
+    """What a setting is for."""
+    return helps.HELP[name]
+
+
 def _row(rule):
-    name, kind, limits, default, text = rule
-    return name, kind, default, limits or None, "", "next game", text[0].upper() + text[1:] + "."
+    name, kind, limits, default = rule
+    return name, kind, default, limits or None, "", "next game"
 
 
 def layout_problem(layout, longest_wall):

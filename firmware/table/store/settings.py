@@ -117,10 +117,10 @@ class Settings:
             value = str(value)
         if not fits(row[1], row[3], value):
             text = "%s must be %s" % (name, span(row[1], row[3], row[4]))
-            raise Refusal("params", text, row[6], {"param": "value"})
+            raise Refusal("params", text, rows.help(name), {"param": "value"})
         why = self._problem(row, value)
         if why:
-            raise Refusal("refused", "%s: %s" % (name, why), row[6], {"param": "value"})
+            raise Refusal("refused", "%s: %s" % (name, why), rows.help(name), {"param": "value"})
         return value
 
     def defaults(self, name=None):

@@ -48,7 +48,7 @@ def compile_all(folder: Path) -> None:
         to = folder / path.relative_to(paths.FIRMWARE)
         if path.suffix == ".py":
             to.parent.mkdir(parents=True, exist_ok=True)
-            command = [cross, "-O2", "-s", path.name, "-o", to.with_suffix(".mpy"), path]
+            command = [cross, "-O3", "-s", path.name, "-o", to.with_suffix(".mpy"), path]
             subprocess.run([str(part) for part in command], check=True, capture_output=True)
         elif path.is_file() and "__pycache__" not in path.parts:
             to.parent.mkdir(parents=True, exist_ok=True)

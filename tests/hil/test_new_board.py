@@ -10,6 +10,7 @@ import pytest
 
 from queji.cli import run
 from queji.link import Link
+from queji.selftests import Runner
 from queji.virtual.sim import Simulator
 
 pytestmark = [pytest.mark.virtual, pytest.mark.usefixtures("interpreter")]
@@ -60,3 +61,15 @@ def _fault(link: Link) -> dict[str, Any]:
         if found:
             return found[0]
     raise AssertionError("no fault")
+
+
+def test_motors_of_another_size_are_judged_by_their_own_current(tmp_path: Path) -> None:
+    board = made(tmp_path / "table_7", "--set", "supply.amps_running=1.5", "--set", "supply.amps_stalled=6")
+    with Simulator(seed=2, speed=2.0, board=board) as sim, Link(sim.port) as link:
+        runner = Runner(link)
+        for name in ("supply", "east_pickup", "south_head", "north_lift", "dome"):
+            result = runner.run({"name": name})
+            assert result["passed"], result
+        sim.inject("motor_dead", "east_pickup")
+        result = runner.run({"name": "east_pickup"})
+        assert not result["passed"] and result["part"] == "pickup", result

@@ -31,8 +31,8 @@ async def dome(t, seat, ms):
         await asyncio.sleep_ms(_REST_MS)
         if not seen["dome_top" if up else "dome_bottom"].active:
             raise Fault(2, 1, None, "dome", "left its stop by itself", run.ms, None)
-    if amps < measure.DEAD:
-        raise measure.blind(amps)
+    if amps < measure.dead(t):
+        raise measure.blind(t, amps)
     nominal = t.signals.mechanics["dome"]["stroke_ms"]
     text = "there %d ms, back %d ms, %.2f A" % (times[0], times[1], amps)
     found = verdict(max(times), nominal // 2, nominal * 5 // 4, "ms", text, None, "dome")

@@ -34,9 +34,9 @@ async def speeds(t, seat, ms):
             break
         duty += _STEP
         if duty > most:
-            if amps - rest < measure.DEAD:
+            if amps - rest < measure.dead(t):
                 raise Fault(4, 3, None, "disc", "turning", 0, 1, "turns")
-            if amps - rest > measure.STALLED:
+            if amps - rest > measure.held(t):
                 raise Fault(4, 1, None, "disc", "turning", 0, 1, "turns")
             raise Fault(6, 4, None, "disc_turn", "no pulses", 0, 1, "turns")
     low, high = duty - _STEP, duty

@@ -9,11 +9,25 @@ from table.clock import since
 from table.faults import Fault
 from table.motor import CUT, Cut
 
-DEAD = 0.15  # amps above rest: less is a motor that does not run
-STALLED = 1.2  # more is a motor that is held
 _STEP_MS = const(10)
 _INRUSH_MS = const(40)
 _LAST = const(8)  # readings that say how a run ended
+
+
+def dead(t):
+    """Amps above rest: less is a motor that does not run."""
+    return round(t.signals.mechanics["supply"]["amps_running"] * 3 / 8, 2)
+
+
+def rest_most(t):
+    """Amps at rest: more is a motor that runs though none is switched on."""
+    return round(t.signals.mechanics["supply"]["amps_running"] / 2, 2)
+
+
+def held(t):
+    """Amps above rest: more is a motor that is held."""
+    supply = t.signals.mechanics["supply"]
+    return round(supply["amps_running"] + (supply["amps_stalled"] - supply["amps_running"]) * 4 / 9, 2)
 
 
 async def amps(t, ms=120):
@@ -38,7 +52,8 @@ class Run:
     """How a run went: `result` and `ms` of the motor, mean `amps` above rest, `last` amps at its end, and `held_ms`,
     when it began to be held (None: never)."""
 
-    def __init__(self):
+    def __init__(self, t):
+        self._dead, self.held = dead(t), held(t)
         self.result = None
         self.ms = 0
         self.amps = 0.0
@@ -48,16 +63,16 @@ class Run:
     @property
     def says(self):
         """"dead", "held" or "turns": what the current at the end tells."""
-        if self.last < DEAD:
+        if self.last < self._dead:
             return "dead"
-        return "held" if self.last > STALLED else "turns"
+        return "held" if self.last > self.held else "turns"
 
 
 async def drive(t, motor, bound_ms, rest, **how):
     """Run `motor` (see Motor.run) and measure. Returns a Run; raises Cut."""
     s = t.signals
     scale = s.mechanics["supply"]["amps_full_scale"] / 65535
-    run = Run()
+    run = Run(t)
     window = []
     total = n = 0
     motor.run(bound_ms, **how)
@@ -72,7 +87,7 @@ async def drive(t, motor, bound_ms, rest, **how):
             window.append(level)
             if len(window) > _LAST:
                 window.pop(0)
-            if run.held_ms is None and len(window) >= 4 and min(window[-4:]) * scale - rest > STALLED:
+            if run.held_ms is None and len(window) >= 4 and min(window[-4:]) * scale - rest > run.held:
                 run.held_ms = motor.elapsed_ms
     finally:
         motor.off()
@@ -92,11 +107,11 @@ async def meter_works(t, rest):
     disc.start(t.signals.mechanics["disc"]["rpm"])
     try:
         await asyncio.sleep_ms(200)
-        return await amps(t) - rest >= DEAD
+        return await amps(t) - rest >= dead(t)
     finally:
         disc.stop()
 
 
-def blind(measured):
+def blind(t, measured):
     """The fault of a current sensor that sees no current though a part moved."""
-    return Fault(6, 2, None, "motor_amps", "a part moved, no current", round(measured, 2), DEAD, "A")
+    return Fault(6, 2, None, "motor_amps", "a part moved, no current", round(measured, 2), dead(t), "A")

@@ -16,7 +16,6 @@ _SPREAD = const(8000)  # converter counts between the highest and the lowest rea
 _MARGIN = const(8000)  # counts between a level and the nearer threshold
 _LOWEST, _HIGHEST = const(1500), const(64_000)  # past these a sensor is disconnected or drowned in light
 _DRIFT = const(25)  # percent of the span from blocked to clear, against the calibration
-_REST_AMPS = 0.2
 _AMPS_SPREAD = 0.6
 _VOLTS_SPREAD = 2.0
 _TURN_MS = const(2600)  # the slowest part of the table comes round in less
@@ -138,9 +137,10 @@ async def supply(t, seat, ms):
     swing = (max(currents) - min(currents)) * scale
     if swing > _AMPS_SPREAD:
         return verdict(round(swing, 2), 0, _AMPS_SPREAD, "A", "the current sensor is noisy", None, "motor_amps")
-    if rest > _REST_AMPS:
+    most = measure.rest_most(t)
+    if rest > most:
         side, part, text = await _who_runs(t, rest)
-        return verdict(round(rest, 2), 0, _REST_AMPS, "A", text, side, part)
+        return verdict(round(rest, 2), 0, most, "A", text, side, part)
     scale = numbers["volts_full_scale"] / 65535
     swing = (max(volts) - min(volts)) * scale
     if swing > _VOLTS_SPREAD:
@@ -164,9 +164,9 @@ async def _who_runs(t, rest):
             continue
         part = {"disc_turn": "disc", "dome_top": "dome", "dome_bottom": "dome"}.get(part, part.replace("_home", ""))
         return side, part, "runs though it is switched off: its driver is shorted"
-    if rest > 10 * _REST_AMPS:
+    if rest > 10 * measure.rest_most(t):
         return None, "motor_amps", "%.1f A with nothing moving: the sensor, or a short" % rest
-    if rest > measure.STALLED:
+    if rest > measure.held(t):
         return None, "dome", "a motor is held against its stop though it is switched off"
     return None, "pickup", "a motor runs though it is switched off: the tests of the pick-ups tell which"
 

@@ -35,8 +35,8 @@ async def _cam(t, part, seat, code):
     nominal = t.signals.mechanics[part]["turn_ms"]
     bound = nominal * 5 // 2
     rest = await measure.at_rest(t)
-    if rest > 0.2 and await _moves_alone(home, nominal * 13 // 10):
-        raise Fault(code, 1, seat, part, "runs though it is switched off", round(rest, 2), 0.2, "A")
+    if rest > measure.rest_most(t) and await _moves_alone(home, nominal * 13 // 10):
+        raise Fault(code, 1, seat, part, "runs though it is switched off", round(rest, 2), measure.rest_most(t), "A")
     text = ""
     if not home.active:
         run = await measure.drive(t, motor, bound, rest, stop=home)
@@ -57,8 +57,8 @@ async def _cam(t, part, seat, code):
     await asyncio.sleep_ms(_COAST_MS)
     if not home.active:
         raise Fault(6, 3, seat, part, "ran past its stop", run.ms, bound)
-    if run.last < measure.DEAD:
-        raise measure.blind(run.last)
+    if run.last < measure.dead(t):
+        raise measure.blind(t, run.last)
     base = t.parts.base.base(name, nominal)
     t.parts.base.trust(name + "_home")
     t.parts.base.note(name, run.ms, seat, part, "self-test")
@@ -101,16 +101,18 @@ async def pickup(t, seat, ms):
     back = await measure.drive(t, motor, belt_ms, rest, reverse=True)
     if forth.says == "dead" and back.says == "dead":
         await asyncio.sleep_ms(100)
-        if rest > 0.2:
-            raise Fault(5, 2, seat, "pickup", "runs though it is switched off", round(rest, 2), 0.2, "A")
+        most = measure.rest_most(t)
+        if rest > most:
+            raise Fault(5, 2, seat, "pickup", "runs though it is switched off", round(rest, 2), most, "A")
         if not await measure.meter_works(t, rest):
-            raise measure.blind(forth.last)
-        raise Fault(5, 4, seat, "pickup", "forward and back", round(forth.last, 2), measure.DEAD, "A")
-    worse = max((forth, back), key=lambda run: abs(run.amps - 0.5))
+            raise measure.blind(t, forth.last)
+        raise Fault(5, 4, seat, "pickup", "forward and back", round(forth.last, 2), measure.dead(t), "A")
+    usual = t.signals.mechanics["supply"]["amps_running"]
+    worse = max((forth, back), key=lambda run: abs(run.amps - usual))
     text = "forward %.2f A, back %.2f A" % (forth.amps, back.amps)
     if worse.says == "held":
         text += ": held, by a tile or a bearing"
-    found = verdict(round(worse.amps, 2), 0.2, measure.STALLED, "A", text, seat, "pickup")
+    found = verdict(round(worse.amps, 2), round(usual / 2, 2), measure.held(t), "A", text, seat, "pickup")
     found["amps"] = round(worse.amps, 2)
     return found
 
@@ -123,16 +125,17 @@ async def disc(t, seat, ms):
     m = t.signals.mechanics["disc"]
     turn = t.signals.inputs["disc_turn"]
     rest = await measure.at_rest(t)
-    if rest > 0.2 and await _moves_alone(turn, 60_000 // m["rpm_min"] * 13 // 10):
-        raise Fault(4, 2, None, "disc", "runs though it is switched off", round(rest, 2), 0.2, "A")
+    most = measure.rest_most(t)
+    if rest > most and await _moves_alone(turn, 60_000 // m["rpm_min"] * 13 // 10):
+        raise Fault(4, 2, None, "disc", "runs though it is switched off", round(rest, 2), most, "A")
     rpm = m["rpm"]
     speeds = []
     for reverse in (False, True):
         took, amps = await _turns(t, turn, rpm, reverse, rest)
         speeds.append(_TURNS * 60_000 // took)
         await asyncio.sleep_ms(m["spin_up_ms"])
-    if amps < measure.DEAD:
-        raise measure.blind(amps)
+    if amps < measure.dead(t):
+        raise measure.blind(t, amps)
     t.parts.base.trust("disc_turn")
     worse = max(speeds, key=lambda n: abs(n - rpm))
     text = "%d one way, %d the other, %.2f A" % (speeds[0], speeds[1], amps)
@@ -168,7 +171,7 @@ async def _turns(t, turn, rpm, reverse, rest):
                 raise Fault(4, 2, None, "disc", "turning", count, 2 + _TURNS, "turns")
             if not motor.running or since(start) > most:
                 now = await measure.amps(t, 40) - rest if motor.running else amps
-                raise _disc_fault(await _says(t, rpm, reverse, rest, now), since(start), most)
+                raise _disc_fault(t, await _says(t, rpm, reverse, rest, now), since(start), most)
         return since(marked) - since(turn.changed_ms), amps
     finally:
         t.parts.disc.stop()
@@ -184,9 +187,9 @@ async def _says(t, rpm, reverse, rest, amps):
     return amps
 
 
-def _disc_fault(amps, took, most):
-    if amps < measure.DEAD:
+def _disc_fault(t, amps, took, most):
+    if amps < measure.dead(t):
         return Fault(4, 3, None, "disc", "turning", took, most)
-    if amps > measure.STALLED:
+    if amps > measure.held(t):
         return Fault(4, 1, None, "disc", "turning", took, most)
     return Fault(6, 4, None, "disc_turn", "no pulses", took, most)

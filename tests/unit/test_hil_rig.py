@@ -42,7 +42,7 @@ def test_what_a_file_says(tmp_path):
     assert "north_lift_home" in found.missing and "north_head" not in found.missing
     assert allowed("real", found, allow_motion=False) == {"settings"}
     assert allowed("real", found, allow_motion=True) == {"settings", "motion"}
-    assert allowed("virtual", found, allow_motion=False) == {"settings", "motion", "restart"}
+    assert allowed("virtual", found, allow_motion=False) == {"settings", "motion", "restart", "people"}
 
 
 def test_a_file_that_forbids_motion_is_obeyed(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -45,13 +46,15 @@ def hil(
     from queji.hil.run import NoSuchTest, run
 
     here = session()
-    paths = [_transcript(name) for name in names if name.endswith((".txt", ".md"))]
-    names = tuple(name for name in names if not name.endswith((".txt", ".md")))
+    files = [name for name in names if name.endswith((".txt", ".md")) and (os.sep in name or Path(name).exists())]
+    names = tuple(name for name in names if name not in files)
+    paths = [_transcript(name) for name in files]
     if only_list:
         _list(here, names, paths)
         return 0
     found = rig.read(rig_file) if rig_file else rig.without_file()
-    _chosen(names, paths)  # a name that is wrong is told before any table is touched
+    if names:
+        _chosen(names, paths)  # a name that is wrong is told before any table is touched
     which = table or here.port or found.table or "virtual"
     _writable(junit)
     log = wirelog.WireLog(_writable(serial_log))
@@ -71,9 +74,14 @@ def hil(
 
 
 def _transcript(name: str) -> str:
-    if not Path(name).is_file():
+    """Where a transcript is; its mistakes are told now. Raises Usage."""
+    from queji.hil import transcript
+
+    file = Path(name)
+    if not file.is_file():
         raise Usage("error.hil_transcript_file", file=name)
-    return str(Path(name).resolve())
+    transcript.read(file, name)
+    return str(file.resolve())
 
 
 def _writable(name: str | None) -> Path | None:
@@ -133,7 +141,7 @@ def _show(here: Session, one: Any, gone: str) -> None:
         words = text(f"hil.outcome.{one.outcome}")
         why = f"  {one.reason}" if one.reason else ""
         here.out.print(f"{words:8} {one.seconds:6.2f} s  {one.name}{why}", style=STYLE[one.outcome], soft_wrap=True)
-        if one.outcome == "failed" and one.details:
+        if one.outcome == "failed" and one.details != one.reason:
             here.out.print(one.details, soft_wrap=True, style="dim")
     except OSError:
         discard()

@@ -53,6 +53,7 @@ class Bench:
         self._emulated: Emulated | None = None
         self._open: list[Wire] = []
         self._still: frozenset[str] = frozenset()
+        self._passed: set[str] = set()  # what requests needed that went out since the last look
         self._undo = ExitStack()
         self._kept: dict[str, Any] = {}
         self._link: Link | None = None
@@ -96,7 +97,8 @@ class Bench:
 
     def wire(self, url: str | None = None) -> Wire:
         """The port, guarded and logged. Raises what queji.transport.SerialPort raises."""
-        wire = Wire(url or self.port, Guard(self.allowed, self._still), self.log, on_close=self._open.remove)
+        guard = Guard(self.allowed, self._still, self._passed.add)
+        wire = Wire(url or self.port, guard, self.log, on_close=self._open.remove)
         self._open.append(wire)
         return wire
 
@@ -188,6 +190,11 @@ class Bench:
         if status["job"] or status["state"] in ("stopped", "fault", "self_test"):
             self.calm(link)
             status = link.call("status")
+        if needs.GAME in self._passed and status.get("game"):
+            self._end_game(link)
+        if needs.SETTINGS in self._passed:
+            self._put_back(link)
+        self._passed.clear()
         if self.sim is not None and (status["state"] not in AT_REST or status["job"]):
             self.renew()
 
@@ -265,9 +272,14 @@ class Bench:
             return text("hil.motor_on")
         return ""
 
+    def _end_game(self, link: Link) -> None:
+        for _ in range(2):  # ended by agreement, then no game
+            with suppress(Refused):
+                link.call("game", do="end")
+
     def _put_back(self, link: Link) -> list[str]:
         """Settings as they were found; the names of those that had changed."""
-        if needs.SETTINGS not in self.allowed or self.sim is not None:
+        if needs.SETTINGS not in self.allowed:
             return []
         now = _settings(link)
         changed = [name for name, value in self._kept.items() if name in now and now[name] != value]
@@ -279,7 +291,8 @@ class Bench:
 def allowed(kind: str, rig: Rig, allow_motion: bool) -> frozenset[str]:
     """What the tests may do: all to a table that is none; to a real one what its file says, and `--allow-motion`."""
     if kind != REAL:
-        return frozenset(name for name in needs.ALLOW if name != needs.PEOPLE and rig.allow.get(name, True))
+        nobody = (needs.PEOPLE,) if kind == EMULATED else ()
+        return frozenset(name for name in needs.ALLOW if name not in nobody and rig.allow.get(name, True))
     given = {name for name, yes in rig.allow.items() if yes and name != needs.MOTION}
     if allow_motion and rig.allow.get(needs.MOTION, True):
         given.add(needs.MOTION)

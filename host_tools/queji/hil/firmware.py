@@ -12,7 +12,7 @@ if str(paths.FIRMWARE) not in sys.path:
 
 from table.commands import AT_REST, COMMANDS, STATES  # noqa: E402
 from table.link import lines, rpc, words  # noqa: E402
-from table.link.fields import ANSWERS  # noqa: E402
+from table.link.fields import ANSWERS, EVENTS  # noqa: E402
 from table.link.requests import REQUESTS, named  # noqa: E402
 from table.link.requests import find as _find  # noqa: E402
 from table.store.rows import every as settings  # noqa: E402
@@ -21,6 +21,7 @@ __all__ = [
     "ANSWERS",
     "AT_REST",
     "COMMANDS",
+    "EVENTS",
     "REQUESTS",
     "STATES",
     "find",

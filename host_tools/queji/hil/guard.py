@@ -6,6 +6,8 @@ table would obey.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from queji.errors import QuejiError
 from queji.hil import needs
 from queji.hil.firmware import find, lines, named, rpc, words
@@ -24,17 +26,21 @@ class NotAllowed(QuejiError):
 
 
 class Guard:
-    """`allowed`: words of needs.ALLOW. `still`: names and numbers of the self-tests that do not move."""
+    """`allowed`: words of needs.ALLOW. `still`: names and numbers of the self-tests that do not move. `passed` is told
+    what each request needed that may be sent."""
 
-    def __init__(self, allowed: frozenset[str] | set[str], still: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        allowed: frozenset[str] | set[str],
+        still: frozenset[str] = frozenset(),
+        passed: Callable[[str], object] = lambda what: None,
+    ) -> None:
         self.allowed = frozenset(allowed)
-        self.still = still
+        self.still, self._passed = still, passed
         self._lines = lines.Lines()
 
     def check(self, data: bytes) -> None:
         """Raises NotAllowed before anything of `data` is sent; what was sent before stays taken in."""
-        if self.allowed >= {needs.MOTION, needs.SETTINGS, needs.GAME, needs.RESTART}:
-            return
         for byte in data:
             said = self._lines.feed(byte)
             if said == lines.LINE:
@@ -47,6 +53,8 @@ class Guard:
         what = needs.of_request(request, params, self.still)
         if what is not None and what not in self.allowed:
             raise NotAllowed(request, what)
+        if what is not None:
+            self._passed(what)
 
     def _refuse(self, request: str, what: str) -> None:
         self._lines.discard()

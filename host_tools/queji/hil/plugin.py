@@ -18,9 +18,11 @@ import pytest
 import serial
 
 from queji.errors import LinkError, NoAnswer, NoTable, QuejiError, Usage
-from queji.hil import needs, results, rig, wirelog
+from queji.hil import needs, results, rig, transcript, wirelog
 from queji.hil.bench import EMULATED, VIRTUAL, Bench
 from queji.hil.guard import NotAllowed
+from queji.hil.person import Nobody, Person
+from queji.hil.play import Player, StepFailed
 from queji.hil.results import BROKEN, FAILED, PASSED, SKIPPED, Result, Run
 from queji.hil.steps import Steps
 from queji.hil.wire import Line
@@ -30,6 +32,7 @@ from queji.transport import PortGone
 from queji.virtual.control import SimulatorError
 
 NAME = "queji-hil"
+TRANSCRIPTS = (".txt", ".md")
 EMULATED_MOST_S = 20.0  # of its own clock: more takes the emulated controller too long
 MARKS = (
     "moves: moves parts of the table",
@@ -63,6 +66,12 @@ class Hil:
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self) -> None:
         self.finish()
+
+    def person(self) -> Person:
+        """Whoever stands at the table."""
+        capture = self.config.pluginmanager.get_plugin("capturemanager")
+        there = needs.PEOPLE in self.open().allowed
+        return Person(there, capture.global_and_fixture_disabled) if capture else Person(there)
 
     def begin(self, nodeid: str) -> Bench:
         """A test begins: its steps and its part of the log."""
@@ -214,8 +223,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     hil = of(item.config)
     error = call.excinfo.value if call.excinfo else None
     kind = None
-    if isinstance(error, NotAllowed) and hil.bench is not None:
-        reason = refusal(hil.bench, error.needs)
+    if isinstance(error, (NotAllowed, Nobody)) and hil.bench is not None:
+        nobody = isinstance(error, Nobody)
+        reason = text("hil.skip.person", what=error) if nobody else refusal(hil.bench, error.needs)
         report.outcome, report.longrepr = "skipped", (str(item.path), item.reportinfo()[1] or 0, f"Skipped: {reason}")
     elif report.failed and error is not None:
         kind = BROKEN if broken(error, call.when) else FAILED
@@ -271,10 +281,10 @@ class Collector:
 
 
 def short(nodeid: str) -> str:
-    """`test_requests::test_every_request[hello]` of a path with it."""
+    """`test_requests::test_request[hello]` of a path with it; of a transcript its file's name."""
     file, _, rest = nodeid.partition("::")
     stem = Path(file).name.removesuffix(".py")
-    return f"{stem}::{rest}" if rest else stem
+    return rest if rest.endswith(TRANSCRIPTS) else f"{stem}::{rest}"
 
 
 def _skip_reason(longrepr: Any) -> str:
@@ -284,6 +294,61 @@ def _skip_reason(longrepr: Any) -> str:
 
 def _uses_table(item: pytest.Item) -> bool:
     return "table" in getattr(item, "fixturenames", ())
+
+
+# Transcripts
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Every transcript in a folder `transcripts`, and those that are named."""
+    named = parent.session.isinitpath(file_path)
+    if file_path.suffix in TRANSCRIPTS and (named or file_path.parent.name == "transcripts"):
+        return TranscriptFile.from_parent(parent, path=file_path)
+    return None
+
+
+class TranscriptFile(pytest.File):
+    def collect(self) -> Iterator[pytest.Item]:
+        yield TranscriptItem.from_parent(self, name=self.path.name, played=transcript.read(self.path, self.path.name))
+
+
+class TranscriptItem(pytest.Item):
+    """A transcript as a test. What it needs and whether it moves follows from its steps."""
+
+    fixturenames = ("table",)
+
+    def __init__(self, *, played: transcript.Transcript, **more: Any) -> None:
+        super().__init__(**more)
+        self.played = played
+        self.add_marker(pytest.mark.needs(*played.needs))
+        self.add_marker(pytest.mark.allow(*sorted(played.allow)))
+        self.add_marker(pytest.mark.long(played.seconds))
+        if played.virtual:
+            self.add_marker(pytest.mark.virtual)
+
+    @property
+    def title(self) -> str:
+        return self.played.title
+
+    def runtest(self) -> None:
+        hil = of(self.config)
+        try:
+            Player(hil.open(), self.played, hil.steps, hil.person()).play()
+        except Nobody as error:
+            pytest.skip(text("hil.skip.person", what=error))
+
+    def teardown(self) -> None:
+        hil = of(self.config)
+        if hil.bench is not None and not hil.bench.gone and not hil.over:
+            hil.bench.settle()
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, StepFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, 0, self.title
 
 
 # Fixtures
@@ -319,6 +384,12 @@ def sim(table: Bench) -> Any:
     if table.sim is None:
         pytest.skip(text("hil.skip.virtual"))
     return table.sim
+
+
+@pytest.fixture
+def person(request: pytest.FixtureRequest, table: Bench) -> Person:
+    """Whoever stands at the table; asking raises Nobody where there is nobody."""
+    return of(request.config).person()
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from queji.errors import QuejiError
 from queji.hil import plugin
 from queji.hil.bench import Bench
 from queji.hil.results import Result, Run
@@ -22,8 +23,9 @@ SUITE = Path(__file__).resolve().parent / "suite"
 class _Quiet:
     """Takes pytest's own words away, chooses tests by name, and keeps the list."""
 
-    def __init__(self, names: Sequence[str]) -> None:
-        self.names = names
+    def __init__(self, parts: Sequence[str], files: Sequence[str]) -> None:
+        self.parts, self.files = parts, files
+        self.errors: list[str] = []
         self.found: list[Any] = []
         self.unmatched: list[str] = []
 
@@ -35,10 +37,18 @@ class _Quiet:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        self.unmatched = [name for name in self.names if not any(name in plugin.short(one.nodeid) for one in items)]
-        if self.names:
-            items[:] = [one for one in items if any(name in plugin.short(one.nodeid) for name in self.names)]
+        names = {one: plugin.short(one.nodeid) for one in items}
+        self.unmatched = [part for part in self.parts if not any(part in name for name in names.values())]
+        if self.parts or self.files:
+            items[:] = [one for one, name in names.items() if self._chosen(one, name)]
         self.found = list(items)
+
+    def _chosen(self, item: Any, name: str) -> bool:
+        return str(item.path) in self.files or any(part in name for part in self.parts)
+
+    def pytest_collectreport(self, report: Any) -> None:
+        if report.failed:
+            self.errors.append(str(report.longrepr).splitlines()[-1])
 
 
 class NoSuchTest(Exception):
@@ -49,25 +59,24 @@ class NoSuchTest(Exception):
         super().__init__(", ".join(names))
 
 
-def listed(names: Sequence[str] = (), paths: Sequence[str] = ()) -> list[Any]:
-    """The tests (pytest items) in order. Raises NoSuchTest."""
-    quiet = _Quiet(names)
-    _pytest(["--collect-only"], paths, [quiet])
-    if quiet.unmatched:
-        raise NoSuchTest(quiet.unmatched)
+def listed(names: Sequence[str] = (), files: Sequence[str] = ()) -> list[Any]:
+    """The tests (pytest items) in order: those with a part of `names` in their names, and the transcripts `files`;
+    with neither all that come with the tool. Raises NoSuchTest, QuejiError."""
+    quiet = _Quiet(names, files)
+    _pytest(["--collect-only"], quiet)
     return quiet.found
 
 
 def run(
     bench: Bench,
     names: Sequence[str] = (),
-    paths: Sequence[str] = (),
+    files: Sequence[str] = (),
     on_result: Callable[[Result], None] | None = None,
     on_count: Callable[[int], None] | None = None,
     junit: str | None = None,
 ) -> Run:
-    """Carries out tests on an open table and leaves it safe. `names`: parts of names; none: all. Raises NoSuchTest."""
-    quiet = _Quiet(names)
+    """Carries out tests on an open table and leaves it safe; which and what is raised as in `listed`."""
+    quiet = _Quiet(names, files)
     hil: list[plugin.Hil] = []
 
     class Given:
@@ -84,23 +93,25 @@ def run(
 
     options = ["--hil-junit", junit] if junit else []
     with _terminated_is_interrupted():
-        _pytest(options, paths, [Given(), quiet])
-    if quiet.unmatched:
-        raise NoSuchTest(quiet.unmatched)
+        _pytest(options, quiet, Given())
     return hil[0].run
 
 
-def _pytest(options: list[str], paths: Sequence[str], plugins: list[Any]) -> None:
-    """One run of pytest that knows nothing of the folder it is started in."""
+def _pytest(options: list[str], quiet: _Quiet, *plugins: Any) -> None:
+    """One run of pytest that knows nothing of the folder it is started in. Raises NoSuchTest, QuejiError."""
     kept = {name: os.environ.pop(name, None) for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")}
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    places = list(paths) or [str(SUITE)]
+    places = [*([str(SUITE)] if quiet.parts or not quiet.files else []), *quiet.files]
     fixed = ["-c", str(SUITE / "hil.ini"), "--rootdir", str(SUITE), "-p", "no:cacheprovider", "-p", plugin.__name__]
     try:
-        pytest.main([*fixed, "-s", "--tb=short", *options, *places], plugins=plugins)
+        pytest.main([*fixed, "-s", "--tb=short", *options, *places], plugins=[*plugins, quiet])
     finally:
         del os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"]
         os.environ.update({name: value for name, value in kept.items() if value is not None})
+    if quiet.errors:
+        raise QuejiError("error.hil_collect", why=quiet.errors[0])
+    if quiet.unmatched:
+        raise NoSuchTest(quiet.unmatched)
 
 
 @contextmanager

@@ -100,6 +100,16 @@ NAME 按名称片段选择测试；缺省全部运行。未给出 --allow-motion
     "hil.needs.game": ("throws dice, plays a game", "掷骰、进行牌局"),
     "hil.needs.restart": ("restarts the controller", "重启控制器"),
     "hil.needs.people": ("asks a person at the table", "需要桌边有人"),
+    # The person at the table
+    "hil.person.do": ("At the table: {what}. Then press Enter:", "请在牌桌上：{what}。完成后按回车："),
+    "hil.person.ask": ("{question} [Y/n]", "{question} [Y/n]"),
+    "hil.person.press": ("press and release: {names}", "按一下：{names}"),
+    "hil.person.hold": ("hold for {seconds} s: {names}", "按住 {seconds} 秒：{names}"),
+    "hil.person.push": ("push the used tiles into the hole", "把用过的牌推入洞中"),
+    "hil.person.pressed": ("press the emergency stop", "按下急停"),
+    "hil.person.released": ("release the emergency stop", "松开急停"),
+    "hil.person.nobody": ("nobody looks at a virtual table", "虚拟牌桌无人查看"),
+    "hil.person.no": ("the answer was no", "回答为否"),
     # Errors
     "error.hil_not_allowed": (
         "'{request}' was not sent: it {why}, and that is not allowed.",
@@ -130,6 +140,31 @@ NAME 按名称片段选择测试；缺省全部运行。未给出 --allow-motion
         "docs/hil.md describes the file; the table was not touched.",
         "文件格式见 docs/hil.zh-CN.md；牌桌未受影响。",
     ),
+    "error.transcript": ("{complaints}", "{complaints}"),
+    "error.transcript.hint": (
+        "docs/hil.md lists the steps; the table was not touched.",
+        "步骤列表见 docs/hil.zh-CN.md；牌桌未受影响。",
+    ),
+    "error.hil_collect": ("The tests cannot be read: {why}", "无法读取测试：{why}"),
+    # Transcripts
+    "transcript.empty": ("no step in it", "没有步骤"),
+    "transcript.unknown": ("'{line}' is no step; one is written '{example}'", "“{line}”不是步骤；写法例如“{example}”"),
+    "transcript.at_most": (
+        "'{line}' must say how long it may take: ', at most 60 s'",
+        "“{line}”须写明最长等待：“, at most 60 s”",
+    ),
+    "transcript.no_question": ("an answer, but nothing was sent before it", "应答之前没有发送任何内容"),
+    "transcript.answer": ("'{line}': an answer begins with ok or error", "“{line}”：应答以 ok 或 error 开头"),
+    "transcript.request": ("there is no request '{name}'{meant}", "没有请求“{name}”{meant}"),
+    "transcript.key": (
+        "there is no key '{name}'; one is written 'east lift key' (dice, lift, hand)",
+        "没有按键“{name}”；写法例如“east lift key”（dice、lift、hand）",
+    ),
+    "transcript.event": ("there is no event '{name}'; there are {names}", "没有事件“{name}”；现有 {names}"),
+    "transcript.fault": ("there is no fault '{name}'{meant}", "没有故障“{name}”{meant}"),
+    "transcript.silent": ("no answer", "没有应答"),
+    "transcript.late": ("not within {seconds} s {last}", "{seconds} 秒内未发生 {last}"),
+    "transcript.failed": ("{place}: {step}: {seen}", "{place}：{step}：{seen}"),
     # The rig file
     "rig.unreadable": ("{file} cannot be read: {why}", "无法读取 {file}：{why}"),
     "rig.not_text": ("{file} is not UTF-8 text (byte {at}).", "{file} 不是 UTF-8 文本（第 {at} 字节）。"),

@@ -23,6 +23,7 @@ from table.events import Events
 from table.fair.fair import Fair
 from table.faults import SIDES, Fault, Latch
 from table.firmware_hash import firmware_hash
+from table.guard import Guard
 from table.hand import Hand
 from table.lights import Lights
 from table.link.service import Service
@@ -44,6 +45,7 @@ _WATCHDOG_MS = const(4000)  # at rest, where a flash erase may take its time
 _MOVING_MS = const(1000)  # while a motor is on: a loop that hangs stops it before it does harm
 _BLOCKED_MS = const(500)
 _SILENT_MS = const(10_000)
+_GUARD_TICKS = const(10)
 _RESERVE = const(4096)
 _ANSWER = const(900)  # bytes, of the 1024 of a line
 _PROVED_MS = const(10_000)
@@ -61,7 +63,7 @@ class Parts:
         self.disc = Disc(signals, base)
         self.heads = [Cam(signals, base, seat, "head") for seat in range(4)]
         self.lifts = [Cam(signals, base, seat, "lift") for seat in range(4)]
-        self.pickups = [Pickup(signals, seat) for seat in range(4)]
+        self.pickups = [Pickup(signals, base, seat) for seat in range(4)]
         mechanics = signals.mechanics
         self.lights = Lights(Strip(signals.strip_pin, mechanics["strip"], mechanics["longest_wall"]), signals.lamps)
         self.buzzer = Buzzer(signals.buzzer_pin)
@@ -102,6 +104,7 @@ class App:
         base, bad = self.memory.get("base") or {}, self.memory.get("bad") or []
         self.memory.put("base", base)
         self.memory.put("bad", bad)
+        self.guard = Guard(self.signals)
         self.parts = Parts(self.signals, BaseTimes(base, bad, self.latch))
         self.cycle = Cycle(self.parts, self.settings, self.memory, self.events, self.latch, self.crash)
         self.hand = Hand(self.memory, self.settings, self.events, self.fair)
@@ -201,6 +204,8 @@ class App:
                 self.cycle.cut_happened()
             elif signals.cut and self.cycle.state not in ("stopped", "fault"):
                 self.cycle.cut_happened()
+            if signals.ticks % _GUARD_TICKS == 0 and not signals.cut:
+                self._guarded()
             if ticks_diff(ticks_ms(), self.console.beat_ms) < _SILENT_MS:
                 watchdog.feed()  # a table whose keys and lamps are dead is not alive
             due = ticks_add(due, period)
@@ -208,6 +213,16 @@ class App:
             if left < -_BLOCKED_MS or left > period:
                 due = ticks_ms()
             await asyncio.sleep_ms(left if left > 0 else 0)
+
+    def _guarded(self):
+        fault = self.guard.look()
+        odd, self.guard.odd = self.guard.odd, None
+        if odd is not None:
+            self.latch.warn(odd)
+        if fault is not None:
+            self.signals.cut_all(fault.name)
+            self.latch.add(fault)
+            self.cycle.ran_on(fault)
 
     async def _prove(self):
         """A program that runs for a while without a defect of its own need not be taken back."""

@@ -13,6 +13,7 @@ from table.later import Later
 pictures = Later("table.pictures")
 
 _STUCK_MS = const(60_000)
+_NOBODY_MS = const(20_000)  # nobody holds a key for so long
 _BEAT_MS = const(2000)
 _HOLD_MS = const(3000)  # a hand key held for so long begins a game, two end it
 
@@ -87,6 +88,9 @@ class Console:
     def _released(self, seat, name, ms, phase):
         """A key is let go after `ms`; `phase` is that of the game when it was pressed."""
         long = ms >= self._long_ms
+        if ms >= _NOBODY_MS and self.taken is None:
+            self._let_go(seat, name)
+            return
         if self.taken is not None:
             self.taken.released(seat, name, ms)
             return
@@ -103,6 +107,13 @@ class Console:
                 hold.cancel()
                 if phase is not None:
                     self._try(self._play.hand_key_held if long else self._play.hand_key, seat)
+
+    def _let_go(self, seat, name):
+        """A key that was stuck comes free: that is no press."""
+        if name == "hand_key":
+            hold, self._holds[seat] = self._holds[seat], None
+            if hold:
+                hold.cancel()
 
     async def _hold(self, seat):
         """A hand key held: it begins a game; two end it. In a hand that is played nothing: letting go will end it."""

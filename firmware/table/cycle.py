@@ -5,6 +5,7 @@ through `_settle`, which finds the state that the table is really in.
 """
 
 import asyncio
+import gc
 from time import ticks_diff, ticks_ms
 
 from table import commands, recovery
@@ -14,6 +15,7 @@ from table.motor import Cut
 from table.sorting import Side, Sort
 
 _NONE = (0, 0, 0, 0)
+_SEEN_MS = 100  # each of the slow light barriers has been read twice
 
 
 class Job:
@@ -228,6 +230,8 @@ class Cycle:
             message = "the supply is still at %s %s" % (fault.measured, fault.unit)
             raise Refusal("fault", message, "check the supply first", fault.fields())
         n = self._latch.clear()
+        if self.lost:
+            self._latch.warn(Fault(0, 4, None, "sort", "below is to be emptied", unit=""))
         self._signals.uncut()
         self._settle("cleared")
         return n
@@ -237,9 +241,17 @@ class Cycle:
         if self.job is None and self._ready:
             self._settle(self._signals.cut)
 
+    def ran_on(self, fault):
+        """A motor ran on by itself, and everything is cut. What a lift has raised meanwhile is not known."""
+        if fault.part == "lift" and (self.sort is not None or self.waiting is None or any(self.waiting)):
+            self._give_up(self.layout)
+        self.cut_happened()
+
     # -- jobs ----------------------------------------------------------------------------------------------------
 
     def _start(self, name, work, state="moving"):
+        if not self._signals.running:
+            gc.collect()  # now, rather than while a cam comes home
         number = self._memory.get("jobs") + 1
         self._memory.put("jobs", number)
         job = Job(number, name)
@@ -389,6 +401,8 @@ class Cycle:
         async def lift(seat):
             try:
                 await self._parts.lifts[seat].turn()
+                await asyncio.sleep_ms(_SEEN_MS)
+                self._parts.pickups[seat].judge("channel", False)
                 raised[seat], left[seat] = left[seat], 0
                 if waiting is not None:
                     self._memory.put("raised", list(raised))
@@ -434,6 +448,8 @@ class Cycle:
         try:
             await self._stack(sort, rpm)
         except Fault as fault:
+            if (fault.code, fault.sub) == (0, 4):
+                self._give_up(sort.layout)
             if (fault.code, fault.sub) != (0, 3):
                 raise
             self._latch.warn(fault)  # nobody put tiles in: that is no fault of the table
@@ -451,6 +467,13 @@ class Cycle:
             "stack_ms": ticks_diff(ticks_ms(), stacking),
             "ms": ticks_diff(ticks_ms(), began),
         }
+
+    def _give_up(self, layout):
+        """The counts cannot be right: what is below has to come up and be sorted anew."""
+        self.sort, self.lost, self._unsure = None, True, 2
+        self._memory.put("sort", {"layout": list(layout), "stacks": None})
+        self._memory.put("waiting", None)
+        self._memory.put("raised", None)
 
     async def _stack(self, sort, rpm):
         """Stack until all is done or a pause was asked for; a chip that fell silent only interrupts."""

@@ -7,50 +7,30 @@ data/faults.csv: read on demand here, and by the laptop tool and the documents.
 
 SIDES = ("east", "south", "west", "north")
 
-# (code, sub): name. A test holds this against data/faults.csv.
-NAMES = {
-    (0, 1): "sort_timeout",
-    (0, 2): "sort_too_long",
-    (0, 3): "no_tiles",
-    (0, 4): "counts_lost",
-    (1, 1): "head_timeout",
-    (1, 2): "head_not_leaving",
-    (1, 3): "head_motor",
-    (2, 1): "dome_up_timeout",
-    (2, 2): "dome_down_timeout",
-    (2, 3): "dome_limits",
-    (2, 4): "dome_not_leaving",
-    (2, 5): "dome_motor",
-    (3, 1): "lift_timeout",
-    (3, 2): "lift_not_leaving",
-    (3, 3): "lift_motor",
-    (4, 1): "disc_stopped",
-    (4, 2): "disc_slow",
-    (4, 3): "disc_motor",
-    (5, 1): "belt_jammed",
-    (5, 2): "belt_not_moving",
-    (5, 3): "pickup_idle",
-    (5, 4): "pickup_motor",
-    (6, 1): "sensor_contradiction",
-    (6, 2): "sensor_range",
-    (6, 3): "home_lost",
-    (6, 4): "sensor_silent",
-    (7, 1): "key_stuck",
-    (7, 2): "entropy",
-    (8, 1): "over_current",
-    (8, 2): "under_voltage",
-    (8, 3): "over_voltage",
-    (9, 1): "expander_lost",
-    (9, 2): "outputs_differ",
-    (9, 3): "internal",
-    (9, 4): "watchdog",
-    (9, 5): "settings",
-    (9, 6): "loop_blocked",
-    (9, 7): "board",
-    (9, 8): "fram_silent",
-}
+# " ", code, sub, name: a dict of them would take three times the memory. A test holds this against data/faults.csv.
+_NAMES = (
+    " 01sort_timeout 02sort_too_long 03no_tiles 04counts_lost"
+    " 11head_timeout 12head_not_leaving 13head_motor 14head_runs_on"
+    " 21dome_up_timeout 22dome_down_timeout 23dome_limits 24dome_not_leaving 25dome_motor 26dome_runs_on"
+    " 31lift_timeout 32lift_not_leaving 33lift_motor 34lift_runs_on"
+    " 41disc_stopped 42disc_slow 43disc_motor 44disc_runs_on"
+    " 51belt_jammed 52belt_not_moving 53pickup_idle 54pickup_motor 55pickup_runs_on 56pickup_slow"
+    " 57tiles_glued"
+    " 61sensor_contradiction 62sensor_range 63home_lost 64sensor_silent"
+    " 71key_stuck 72entropy"
+    " 81over_current 82under_voltage 83over_voltage"
+    " 91expander_lost 92outputs_differ 93internal 94watchdog 95settings 96loop_blocked 97board 98fram_silent "
+)
 
 _TOLD = (3, 10, 30, 100)  # a warning that comes again is told at these times only
+
+
+def name_of(code, sub):
+    """The name of a fault; KeyError for one that is not in the list."""
+    at = _NAMES.find(" %d%d" % (code, sub))
+    if at < 0:
+        raise KeyError((code, sub))
+    return _NAMES[at + 3 : _NAMES.find(" ", at + 3)]
 
 
 class Fault(Exception):
@@ -61,10 +41,10 @@ class Fault(Exception):
     """
 
     def __init__(self, code, sub, side=None, part="", stage="", measured=None, limit=None, unit="ms", counts=None):
-        super().__init__(NAMES[(code, sub)])
+        self.name = name_of(code, sub)
+        super().__init__(self.name)
         self.code = code
         self.sub = sub
-        self.name = NAMES[(code, sub)]
         self.side = side
         self.part = part
         self.stage = stage

@@ -48,7 +48,7 @@ class Photo(Input):
         self.level = 65535
         self.low = blocked_below
         self.high = clear_above
-        self._seen = False
+        self.noise = 0  # twice the single readings that the next one denied; odd: a reading waits for the next
 
     def set_thresholds(self, blocked_below, clear_above):
         """Other thresholds than those of mechanics.json: this sensor's own, learned."""
@@ -58,21 +58,42 @@ class Photo(Input):
     def sample(self, level, now):
         """Take one reading."""
         self.level = level
+        waits = self.noise & 1
         if self.active:
             if level <= self.high:
-                self._seen = False
-            elif self._seen:
-                self._seen = False
-                self.update(False, now)
-            else:
-                self._seen = True
+                if waits:
+                    self.noise += 1 if level < self.low else -1
+                return
         elif level >= self.low:
-            self._seen = False
-        elif self._seen:
-            self._seen = False
-            self.update(True, now)
+            if waits:
+                self.noise += 1 if level > self.high else -1
+            return
+        if waits:
+            self.noise -= 1
+            self.update(not self.active, now)
         else:
-            self._seen = True
+            self.noise += 1
+
+
+class TilePhoto(Photo):
+    """The light barrier that tiles pass on their way into the head. Darker for less than `least_ms` is no tile."""
+
+    def __init__(self, name, channel, blocked_below, clear_above):
+        super().__init__(name, channel, blocked_below, clear_above)
+        self.least_ms = 0
+        self.passed = 0  # tiles
+        self.width_ms = 0  # how long the last of them darkened it
+        self.short = 0  # shadows of less
+
+    def update(self, active, now):
+        super().update(active, now)
+        if active:
+            return
+        if self.lasted_ms >= self.least_ms:
+            self.passed += 1
+            self.width_ms = self.lasted_ms
+        else:
+            self.short += 1
 
 
 class InputPort:

@@ -12,7 +12,6 @@ from table.faults import SIDES, Fault
 from table.later import forget
 
 _SUPPLY_LOOKS = const(3)  # a bad supply reading counts when it is bad so many times in one tick: no spark stops a table
-_SETTLED_MS = const(10)
 _BLOCKED_MS = const(250)  # a tick so late means that cams ran on unwatched
 
 
@@ -25,6 +24,7 @@ class Signals:
 
     def __init__(self, wires, mechanics):
         self.mechanics = mechanics
+        self._driven = 0  # motors that were on when the current was last measured
         self.running = []  # motors that are on, or waiting to reverse
         self.cut = ""  # why everything is cut; empty when it is not
         self.trouble = None
@@ -184,6 +184,13 @@ class Signals:
         self._tick_analog(now)
         running = self.running
         i = len(running) - 1
+        driven = 0
+        while i >= 0:
+            if running[i].elapsed_ms > 0:  # its output was sent, at the end of the tick before at the latest
+                driven += 1
+            i -= 1
+        self._driven = driven
+        i = len(running) - 1
         while i >= 0:
             running[i].tick(dt)
             i -= 1
@@ -238,15 +245,11 @@ class Signals:
         return self.amps_level > self._amps_high or not self._volts_low <= self.volts_level <= self._volts_high
 
     def excess_ma(self):
-        """How much more (or less) current flows than the motors that run should take.
+        """How much more (or less) current flowed at the last tick than the motors that ran then should take.
 
         About minus one running motor: one of them is dead. About one stalled motor: one is blocked.
         """
-        driven = 0
-        for motor in self.running:
-            if motor.driven and motor.elapsed_ms > _SETTLED_MS:  # one just switched on is not in the reading yet
-                driven += 1
-        return self.amps_level * self._full_scale_ma // 65535 - driven * self.running_ma
+        return self.amps_level * self._full_scale_ma // 65535 - self._driven * self.running_ma
 
     def supply_fault(self):
         """Fault 8.x as the supply is now, or None."""

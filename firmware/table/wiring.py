@@ -8,7 +8,7 @@ from micropython import const
 from table.drivers.expander import Expander
 from table.drivers.fram import Fram
 from table.drivers.mux import Mux
-from table.inputs import Input, InputPort, Photo
+from table.inputs import Input, InputPort, Photo, TilePhoto
 from table.motor import DirectedMotor, Motor
 from table.outputs import Bit, ExpanderPort, PinOutput, PwmOutput
 from table.parts import SIDES, signals
@@ -123,7 +123,8 @@ class Wiring:
                 where, channel = self._wires[name]
                 if where != "mux":
                     raise BoardError("pins.csv: %s must be a channel of the multiplexer" % name)
-                self.photos[name] = Photo(name, channel, photo["blocked_below"], photo["clear_above"])
-                (self.fast if part == "tile" else self.others).append(self.photos[name])
+                kind, row = (TilePhoto, self.fast) if part == "tile" else (Photo, self.others)
+                self.photos[name] = kind(name, channel, photo["blocked_below"], photo["clear_above"])
+                row.append(self.photos[name])
         # In Gray order, so that the next channel costs one select line.
         self.fast.sort(key=lambda p: p.channel ^ (p.channel >> 1))

@@ -130,7 +130,8 @@ class Tally:
         self.moved += [(seed, one) for one in row.get("moved") or []]
         self.unfinished += not row.get("finished", False)
         told = row.get("told") or []
-        if row.get("walls") and not told and not row.get("helped"):
+        extra = any(fault["name"] == "tile_extra" for fault in row["plan"])  # these are told to be silent
+        if row.get("walls") and not told and not row.get("helped") and not extra:
             self.walls.append((seed, row["walls"]))
         self.false += [(seed, judge.named(one)) for one in told if one[-1] is None]
         said = judge.verdict(row)

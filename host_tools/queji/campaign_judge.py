@@ -21,21 +21,21 @@ _MOTORS = {
         "dome": (2, (1, 2, 4)),
         "lift": (3, (1, 2)),
         "disc": (4, (1,)),
-        "pickup": (5, (2, 6)),
+        "pickup": (5, (2,)),
     },
     "motor_slow": {
         "head": (1, (1, 2)),
         "dome": (2, (1, 2, 4)),
         "lift": (3, (1, 2)),
         "disc": (4, (1, 2)),
-        "pickup": (5, (2, 7)),
+        "pickup": (5, (2, 6)),
     },
     "motor_runaway": {"head": (1, (4,)), "dome": (2, (6,)), "lift": (3, (4,)), "disc": (4, (4,)), "pickup": (5, (5,))},
 }
 # Where a tile is stuck: code, subs, part as told.
 _STUCK = {
-    "wheel": (5, (2, 3, 6), "pickup"),
-    "belt": (5, (1, 2, 6), "pickup"),
+    "wheel": (5, (2, 3), "pickup"),
+    "belt": (5, (1, 2), "pickup"),
     "head": (1, (1, 2), "head"),
     "channel": (3, (1, 2), "lift"),
 }
@@ -56,14 +56,19 @@ _LEAST_OF_PART_MS = {
     ("motor_stalled", "pickup"): 4000,
     ("motor_slow", "pickup"): 1000,
     ("motor_dead", "disc"): 5000,
+    ("motor_runaway", "disc"): 4500,
+    ("motor_runaway", "pickup"): 5500,
     ("motor_stalled", "disc"): 5000,
     ("motor_slow", "disc"): 8000,
     ("sensor_stuck", "disc_turn"): 5000,
     ("limit_never", "disc_turn"): 5000,
     ("sensor_stuck", "belt_full"): 4000,
+    ("sensor_stuck", "channel"): 500,
+    ("sensor_drift", "channel"): 500,
     ("sensor_drift", "belt_full"): 4000,
 }
-_NOISE_FROM = 15000  # converter counts: less noise than this crosses no threshold
+# Converter counts: less noise than this crosses no threshold, in a shadow or out of it.
+_NOISE_FROM = {"tile": 24000, "channel": 24000, "belt_full": 30000}
 _AMPS_FROM = 600  # 0.2 A: half a motor
 _VOLTS_SPAN = (4.0, 7.2)  # V: so far may the supply read too high or too low
 _VOLTS_FULL = 36.3
@@ -90,7 +95,7 @@ def right(fault: dict[str, Any]) -> list[tuple[int, tuple[int, ...], Any, tuple[
     if name == "tile_extra":
         return [(0, (5,), "any", ())]
     if name == "tiles_glued":
-        return [(5, (8,), "any", ())]
+        return [(5, (7,), "any", ())]
     if name in _MOTORS:
         side, part = split(target)
         code, subs = _MOTORS[name][part]
@@ -101,7 +106,7 @@ def right(fault: dict[str, Any]) -> list[tuple[int, tuple[int, ...], Any, tuple[
             return [(8, (2, 3), None, ()), (6, (2,), None, (part,))]
         if part == "motor_amps":
             return [(8, (1,), None, ()), (6, (2,), None, (part,))]
-        return [(6, (1, 2, 4), side, (part,))]
+        return [(6, (1, 2, 4), side, (part,))] + ([(5, (1,), side, (part,))] if part == "tile" else [])
     if name == "key_stuck":
         side, part = split(target)
         return [(7, (1,), side, (part,))]
@@ -137,7 +142,7 @@ def mattered(fault: dict[str, Any]) -> bool:
     if target == "motor_amps":
         return abs(args["counts"]) >= _AMPS_FROM and ms > 0
     if name == "sensor_noise":
-        return args["counts"] >= _NOISE_FROM and ms > 0
+        return args["counts"] >= _NOISE_FROM[split(target)[1]] and ms >= 1000
     return ms >= _LEAST_OF_PART_MS.get((name, split(target)[1]), _LEAST_MS.get(name, 1))
 
 
@@ -148,6 +153,10 @@ def verdict(row: dict[str, Any]) -> str:
         return "-"
     fault = faults[0]
     told = [one for one in row.get("told", []) if one[-1] is not None]
+    if fault["name"] == "file_torn":
+        told = [one for one in told if one[3] != "counts_lost"]  # of the power cut that comes with it
+    if fault["name"] == "fram_dead" and not row.get("fram", True):
+        return "-"  # this table has none
     if not mattered(fault) and not told:
         return "no effect"
     first = next((one for one in told if one[0] == "fault"), told[0] if told else None)
@@ -174,7 +183,8 @@ def lost(row: dict[str, Any]) -> list[str]:
         why.append(row["error"].strip().splitlines()[-1])
         return why
     why += row.get("misplaced") or []
-    why += row.get("kept") or []
+    if not any(fault["name"] == "file_torn" for fault in row.get("injected") or ()):
+        why += row.get("kept") or []  # of a torn file the generation before serves, and that is told
     if row.get("state") not in ("idle", "ready", "dome_open", "paused"):
         why.append(f"the table is {row.get('state')} in the end")
     if row.get("next"):

@@ -15,7 +15,7 @@ GROUPS = {
     "store": (("store",), ("basics", "game")),
     "fair": (("fair",), ("basics", "dice", "faults", "store")),
     "drivers": (("drivers",), ("basics",)),
-    "signals": (("signals", "wires", "wiring", "inputs", "outputs", "motor"), ("basics", "faults", "drivers")),
+    "signals": (("signals", "wires", "wiring", "inputs", "outputs", "motor", "guard"), ("basics", "faults", "drivers")),
     "mechanisms": (("mechanisms",), ("basics", "faults", "signals")),
     "sorting": (("sorting",), ("basics", "faults", "signals", "mechanisms")),
     "hand": (("hand",), ("basics", "game")),

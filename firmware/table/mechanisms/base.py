@@ -3,6 +3,8 @@
 Base times are the mean of about the last eight good runs, so they follow wear; both survive power-off with the state.
 """
 
+import asyncio
+
 from micropython import const
 
 from table.faults import Fault
@@ -30,8 +32,12 @@ class BaseTimes:
         """Twice the base time; never more than twice the nominal: a table that aged slowly is not a healthy one."""
         return 2 * min(self.base(name, nominal_ms), nominal_ms * 5 // 4)
 
-    def note(self, name, ms, side, part, stage):
-        """Take a good run of `ms`; warns when it was more than an eighth slower than usual."""
+    def note(self, name, ms, side, part, stage, nominal_ms=0):
+        """Take a good run of `ms`; warns when it was an eighth slower than usual, or a quarter slower than nominal."""
+        if nominal_ms and ms > nominal_ms * 5 // 4:
+            stage += ", slower than it should be"
+            self._latch.warn(Fault(_CODES[part], 1, side, part, stage, ms, nominal_ms))
+            return
         row = self.times.get(name)
         if row is None:
             self.times[name] = [ms, 1]
@@ -43,11 +49,15 @@ class BaseTimes:
         row[0] = (base * weight + ms + weight // 2) // (weight + 1)
         row[1] = runs + 1
 
-    def doubt(self, sensor, side, part, ms):
+    def warn(self, fault):
+        """Tell something that stops nothing."""
+        self._latch.warn(fault)
+
+    def doubt(self, sensor, side, part, ms, stage="moving"):
         """`sensor` did not change while its mechanism moved for `ms`: known to be bad from now on, and told."""
         if sensor not in self.bad:
             self.bad.append(sensor)
-        self._latch.warn(Fault(6, 4, side, part, "moving", ms))
+        self._latch.warn(Fault(6, 4, side, part, stage, ms))
 
     def trust(self, sensor):
         """`sensor` changes as it should again."""
@@ -55,10 +65,15 @@ class BaseTimes:
             self.bad.remove(sensor)
 
 
-def blame(motor, signals):
-    """Why a bound ended the run of `motor`, by the current at its end: "dead", "stalled", or "sensor": it ran well."""
-    if motor.excess_ma <= -signals.running_ma // 2:
+async def blame(motor, signals):
+    """Why a bound ended the run of `motor`, by its own current: "dead", "stalled", or "sensor": it ran well.
+
+    Its own current is by how much less flows now that it is off: other motors, a shorted one even, do not matter.
+    """
+    await asyncio.sleep_ms(3 * signals.mechanics["tick_ms"])
+    own_ma = motor.excess_ma - signals.excess_ma()
+    if own_ma <= -signals.running_ma // 2:
         return "dead"
-    if motor.excess_ma >= signals.amps_stalled_ma // 2:
+    if own_ma >= signals.amps_stalled_ma // 2:
         return "stalled"
     return "sensor"

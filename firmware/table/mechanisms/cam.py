@@ -54,21 +54,30 @@ class Cam:
             return await self._turn_by_time()
         code, stage = _PARTS[self.part]
         bound = self._base.bound(self.name, self._nominal_ms)
+        why = ""
+        spent = 0
         for attempt in (0, 1):
             whole = self._home.active
             self._motor.run(bound, stop=self._home, must_leave=whole)
             result = await self._motor.done()
             ms = self._motor.elapsed_ms
             if result == AT_STOP:
+                if whole and ms < self._base.base(self.name, self._nominal_ms) * 3 // 4:
+                    return await self._too_early(ms)
                 if whole and not attempt:
-                    self._base.note(self.name, ms, self.side, self.part, stage)
+                    self._base.note(self.name, ms, self.side, self.part, stage, self._nominal_ms)
+                if why == "sensor":  # it ran freely, but did not come home in time
+                    ms += spent
+                    base = self._base.base(self.name, self._nominal_ms)
+                    self._base.warn(Fault(code, 1, self.side, self.part, stage + ", slower than usual", ms, base))
                 return ms
             if result != BOUND:
                 raise Cut("switched off")
+            why = await blame(self._motor, self._signals)
+            spent += ms
             if not attempt:
                 self.retries += 1
                 await asyncio.sleep_ms(_REST_MS)
-        why = blame(self._motor, self._signals)
         if why == "dead":
             raise Fault(code, 3, self.side, self.part, stage, ms, bound)
         if why == "sensor":
@@ -77,6 +86,15 @@ class Cam:
             self._over_ms = self._seen = 0
             return ms
         raise Fault(code, 1 if self._motor.left else 2, self.side, self.part, stage, ms, bound)
+
+    async def _too_early(self, ms):
+        """The home sensor told of a stop where none can be: the rest of the turn goes by time. Returns its ms."""
+        self._base.doubt(self.sensor, self.side, self.part + "_home", ms)
+        self._over_ms = self._seen = 0
+        self._motor.run(self._base.base(self.name, self._nominal_ms) - ms)
+        if await self._motor.done() != BOUND:
+            raise Cut("switched off")
+        return ms + self._motor.elapsed_ms
 
     async def nudge(self):
         """A quarter turn: when no tile comes in any more, a cam that is turned by time has drifted from its stop."""
@@ -94,7 +112,7 @@ class Cam:
             raise Cut("switched off")
         ms = self._motor.elapsed_ms
         self._over_ms = ms - want
-        why = blame(self._motor, self._signals)
+        why = await blame(self._motor, self._signals)
         if why != "sensor":
             raise Fault(code, 3 if why == "dead" else 1, self.side, self.part, stage + " by time", ms, want)
         self._seen = self._seen + 1 if home.rises == rises + 1 and home.falls == falls + 1 else 0

@@ -29,6 +29,9 @@ class Disc:
         self.reversals = 0  # made by stirs since the table started
         self._reckoned = 0  # turns that no pulse told
         self.retried = False
+        self._rises = 0  # pulses when the last turn was looked at
+        self._turn_ms = 0  # the motor's time at the last pulse
+        self._slow = 0  # turns in a row that were too slow
 
     @property
     def blind(self):
@@ -56,6 +59,7 @@ class Disc:
         self.rpm = min(max(rpm, m["rpm_min"]), m["rpm_max"])
         full = m["rpm_full_duty"]
         self._motor.speed = min(65535, (self.rpm * 65535 + full - 1) // full)  # rounded down it would be a turn slower
+        self._turn_ms = self._slow = 0
         self._motor.run(self._bound_ms(), reverse=reverse, renew=self._turn)
 
     def stop(self):
@@ -89,7 +93,7 @@ class Disc:
             if self.turns != turns and self._motor.elapsed_ms > self._bound_ms() * 4:
                 self.retried = False  # it had turned well: this is a new jam
             if self.retried or self.blind:
-                self._give_up()
+                await self._give_up()
             self.retried = True
             self.retries += 1
             await asyncio.sleep_ms(self._m["reverse_dead_ms"])
@@ -97,15 +101,32 @@ class Disc:
                 return
             self.start(self.rpm, not self._motor.reverse)
 
-    def _give_up(self):
+    async def _give_up(self):
         """No pulse in two tries. Raises Fault 4.3 or 4.1; a silent sensor alone is only told."""
-        why = blame(self._motor, self._signals)
+        why = await blame(self._motor, self._signals)
         ms = self._motor.elapsed_ms
         if why == "dead":
             raise Fault(4, 3, None, "disc", "turning", ms, self._bound_ms())
         if why == "stalled":
             raise Fault(4, 1, None, "disc", "turning", ms, self._bound_ms())
         self._base.doubt(_SENSOR, None, _SENSOR, ms)
+
+    def look(self):
+        """Called every few ms while it runs: full turns that take too long, twice running, are told as a warning."""
+        if self._turn.rises == self._rises:
+            return
+        self._rises = self._turn.rises
+        now, from_ms = self._motor.elapsed_ms, self._turn_ms
+        self._turn_ms = now
+        ms = now - from_ms
+        if not self.rpm or from_ms < self._m["spin_up_ms"] or ms <= 0:
+            self._slow = 0
+            return
+        want = _MINUTE_MS // self.rpm
+        self._slow = self._slow + 1 if ms > want + want // 7 else 0
+        if self._slow > 1:
+            self._slow = 0
+            self._base.warn(Fault(4, 2, None, "disc", "a turn", ms, want))
 
     async def stir(self, turns, reversals, stop_early):
         """Turn until `turns` pulses were counted since now, reversing `reversals` times at even distances.
@@ -128,6 +149,7 @@ class Disc:
                 self.reversals += 1
                 self.start(self.rpm, not self._motor.reverse)
             await asyncio.sleep_ms(20)
+            self.look()
             waited += 20
             if waited > limit:
                 raise Fault(4, 2, None, "disc", "stirring", self.turns - first, turns, "turns")

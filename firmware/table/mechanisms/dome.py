@@ -19,6 +19,7 @@ class Dome:
         self._bottom = signals.inputs["dome_bottom"]
         self._nominal_ms = signals.mechanics["dome"]["stroke_ms"]
         self._base = base_times
+        self._known = None  # "up" or "down": where it was when last only one limit was reached, and the motor off
         self.retries = 0
 
     @property
@@ -28,7 +29,14 @@ class Dome:
             return "moving"
         if self._top.active is self._bottom.active:
             return "unknown"
-        return "up" if self._top.active else "down"
+        self._known = "up" if self._top.active else "down"
+        return self._known
+
+    def _both(self, stage):
+        """The Fault of both limits reached at once: of the one that came while the dome stood, if that is known."""
+        if self._known is None:
+            return Fault(2, 3, None, "dome", stage, unit="")
+        return Fault(6, 4, None, (self._top if self._known == "down" else self._bottom).name, stage, unit="")
 
     async def _watch(self):
         """While the motor runs, look for a stall; the ms after which it began, 0 if there was none."""
@@ -44,11 +52,12 @@ class Dome:
     async def move(self, up):
         """Move up or down; nothing happens when it is there. Returns the ms it took.
 
-        Raises Fault 2.3 when both limits are reached at once; after a second try 2.5 when its motor draws no current,
-        6.4 when it draws its usual current but a limit does not change, else 2.1, 2.2 or 2.4; Cut.
+        Raises Fault 6.4 for a limit that says what cannot be, 2.3 when it is not known which; after a second try 2.5
+        when its motor draws no current, 6.4 when it draws its usual current but a limit does not change, else 2.1, 2.2
+        or 2.4; Cut.
         """
         if self._top.active and self._bottom.active:
-            raise Fault(2, 3, None, "dome", "before moving", unit="")
+            raise self._both("before moving")
         there, other = (self._top, self._bottom) if up else (self._bottom, self._top)
         if there.active:
             return 0
@@ -61,17 +70,20 @@ class Dome:
             result = await self._motor.done()
             ms = self._motor.elapsed_ms
             if result == AT_STOP:
+                if whole and ms < self._base.base(name, self._nominal_ms) * 3 // 4:
+                    raise Fault(6, 4, None, there.name, "came too early", ms, bound)
                 if other.active:
-                    raise Fault(2, 3, None, "dome", "after moving", unit="")
+                    raise Fault(6, 4, None, other.name, "after moving", ms, bound)
+                self._known = "up" if up else "down"
                 if whole and not attempt:
-                    self._base.note(name, ms, None, "dome", "going " + ("up" if up else "down"))
+                    self._base.note(name, ms, None, "dome", "going " + ("up" if up else "down"), self._nominal_ms)
                 return ms
             if result != BOUND:
                 raise Cut("switched off")
             if not attempt:
                 self.retries += 1
                 await asyncio.sleep_ms(_REST_MS)
-        why = blame(self._motor, self._signals)
+        why = await blame(self._motor, self._signals)
         if why == "stalled" and not other.active and (stalled_ms > self._nominal_ms * 3 // 4 or not whole):
             why = "sensor"  # it came as far as it can: it is there, but its limit does not say so
         if why == "dead":

@@ -2,22 +2,31 @@
 
 from micropython import const
 
-from table.faults import SIDES
+from table.faults import SIDES, Fault
+from table.mechanisms.base import blame
 
 _IDLE_MS = const(4000)  # without a tile for so long it stops, so that its side looks for the reason
 _CLEAR = const(130)  # percent of the belt's length that clears it
 _PAIR = (160, 260)  # percent of a tile's usual shadow between which it is that of two tiles stuck together
+_LATE = const(114)  # percent: a belt that takes so much longer is too slow
+_NOISY = const(8)  # disturbed readings in one sort that are told
 _WEIGHT = const(8)  # tiles over which the usual shadow is a mean
 
 
 class Pickup:
-    def __init__(self, signals, side):
+    def __init__(self, signals, base, side):
         name = SIDES[side]
+        self.side = side
+        self._signals = signals
+        self._base = base
         self._motor = signals.motors[name + "_pickup"]
         self.tile = signals.photos[name + "_tile"]
         self.belt_full = signals.photos[name + "_belt_full"]
-        self._belt_ms = signals.mechanics["pickup"]["belt_ms"]
-        self._shadow_ms = signals.mechanics["head"]["tile_ms"]  # a tile's usual one, learned
+        self.channel = signals.photos[name + "_channel"]
+        self._tile_ms = signals.mechanics["head"]["tile_ms"]  # a tile's way past its sensor
+        self._shadow_ms = self._tile_ms  # what is usual here, learned
+        self.tile.least_ms = self._tile_ms * 2 // 5
+        self._unseen = 0  # stacks in a row that the channel's sensor did not see
         self.idle_ms = _IDLE_MS
 
     @property
@@ -29,8 +38,9 @@ class Pickup:
         return self._motor.result
 
     @property
-    def clearing(self):
-        return self._motor.running and self._motor.reverse
+    def full(self):
+        """Whether the belt is full, as far as its sensor can be believed."""
+        return self.belt_full.active and self.belt_full.name not in self._base.bad
 
     def wake_with(self, event):
         """Set `event` at each tile at the sensor, and whenever a run of the motor ends."""
@@ -42,7 +52,7 @@ class Pickup:
 
     def backward(self):
         """Carry what is on the belt back to the disc; ends by itself. Raises Cut."""
-        self._motor.run(self._belt_ms * _CLEAR // 100, reverse=True)
+        self._motor.run(self._signals.mechanics["pickup"]["belt_ms"] * _CLEAR // 100, reverse=True)
 
     async def cleared(self):
         """Wait for the end of `backward`."""
@@ -59,6 +69,53 @@ class Pickup:
         if percent < _PAIR[0]:
             self._shadow_ms = (self._shadow_ms * (_WEIGHT - 1) + shadow_ms + _WEIGHT // 2) // _WEIGHT
         return _PAIR[0] <= percent <= _PAIR[1]
+
+    def late(self, shadow_ms):
+        """Whether a tile took longer to pass than it may."""
+        return shadow_ms > self._tile_ms * _LATE // 100
+
+    def slow(self, ms):
+        """The Fault of a belt on which tiles take `ms` to pass."""
+        return Fault(5, 6, self.side, "pickup", "a tile's way past the sensor", ms, self._tile_ms)
+
+    def glued(self, ms):
+        """The Fault of two tiles that passed as one in `ms`."""
+        return Fault(5, 7, self.side, "tile", "two as one", ms, self._tile_ms)
+
+    def warn(self, fault):
+        self._base.warn(fault)
+
+    async def blame(self):
+        """After a bound ended a run: "dead", "stalled", or "sensor", the motor being well (base.blame)."""
+        return await blame(self._motor, self._signals)
+
+    def judge(self, part, truth):
+        """What the light barrier `part` should say is known. If it does not it is no longer believed.
+
+        A stack that is not seen may stand badly: only the second in a row tells.
+        """
+        photo = getattr(self, part)
+        if photo.active is truth:
+            if part == "channel":
+                self._unseen = 0
+            self._base.trust(photo.name)
+            return
+        self._unseen += truth
+        if (self._unseen > 1 or not truth) and photo.name not in self._base.bad:
+            self._base.doubt(photo.name, self.side, part, None, "not seen" if truth else "always seen")
+
+    def hear(self, anew=False):
+        """Tell of a light barrier whose readings are disturbed; `anew`: only those from now on count.
+
+        That of the full belt is read too seldom to tell them from a tile that goes.
+        """
+        for part in ("tile", "channel"):
+            photo = getattr(self, part)
+            n = photo.noise >> 1
+            if anew or n >= _NOISY:
+                photo.noise &= 1
+            if n >= _NOISY and not anew:
+                self._base.warn(Fault(6, 2, self.side, part, "noisy", n, _NOISY, "readings"))
 
     def off(self):
         self._motor.off()

@@ -5,6 +5,7 @@ the same Sort goes on afterwards.
 """
 
 import asyncio
+import gc
 from time import ticks_diff, ticks_ms
 
 from micropython import const
@@ -18,6 +19,8 @@ _PROGRESS_MS = const(250)
 _QUIET_MS = const(10_000)  # no tile anywhere for so long: stir the other way round
 _DRY_MS = const(30_000)  # no tile on an unfinished side for so long: it cannot end
 _LONGEST_MS = const(180_000)
+_PASSED_BY = const(12)  # tiles that the others got after a side's last one: that side's pick-up is at fault
+_TIDY_MS = const(700)
 _ANOTHER_SET = const(4)  # a set differs from the next one by a multiple of so many tiles
 
 
@@ -42,6 +45,8 @@ class Sort:
         self._events = events
         self._failed = None
         self._told_counts = None
+        self._given_up = None  # the counts when it last could not go on
+        self._tidied = ticks_ms()
 
     @property
     def counts(self):
@@ -115,6 +120,7 @@ class Sort:
             self._disc.start(rpm)
         for side in self.sides:
             side.begin()
+            side.others = self.tiles - side.counted
         self._failed = None
         watcher = asyncio.create_task(self._watch_disc())
         workers = [asyncio.create_task(side.work(self)) for side in self.sides]
@@ -150,6 +156,8 @@ class Sort:
             if ticks_diff(now, told) >= _PROGRESS_MS:
                 told = now
                 self._tell_progress()
+                for side in self.sides:
+                    side.pickup.hear()
             counts = self.counts
             if counts != before:
                 before = counts
@@ -157,7 +165,19 @@ class Sort:
             elif ticks_diff(now, quiet_from) > _QUIET_MS and not self.pausing:
                 quiet_from = now
                 self._disc.start(rpm, not self._disc.reverse)
+            self._disc.look()
             self._judge(now, start)
+            self._tidy(now)
+
+    def _tidy(self, now):
+        """Collect garbage while no head turns: a controller takes 36 ms for it, and a head passes its stop in 35."""
+        if ticks_diff(now, self._tidied) < _TIDY_MS:
+            return
+        for side in self.sides:
+            if side.pushing:
+                return
+        self._tidied = now
+        gc.collect()
 
     def _judge(self, now, start):
         """End a sort that cannot end."""
@@ -178,17 +198,21 @@ class Sort:
         counts = self.counts
         if self.tiles == 0:
             return Fault(0, 3, None, "sort", "stacking", dry, _DRY_MS, counts=counts)
-        if len(waiting) == 1 and waiting[0].counted == 0:
-            return Fault(5, 3, waiting[0].seat, "pickup", "picking up", 0, waiting[0].need, "tiles", counts=counts)
-        over = [side.seat for side in self.sides if side.over]
-        if over:
-            why = "three tiles in a stack: two stuck together"
-        elif self.short % _ANOTHER_SET == 0:
+        idle = max(waiting, key=lambda side: self.tiles - side.counted - side.others)
+        passed_by = self.tiles - idle.counted - idle.others
+        if passed_by >= _PASSED_BY or (len(waiting) == 1 and idle.counted == 0):
+            # The others went on to get tiles while this one got none.
+            fault = Fault(5, 3, idle.seat, "pickup", "picking up", passed_by, _PASSED_BY, "tiles", counts=counts)
+            idle.failed(fault)
+            return fault
+        if self._given_up == counts:
+            return Fault(0, 4, None, "sort", "no tile since the last time", self.tiles, unit="tiles", counts=counts)
+        self._given_up = counts
+        if self.short % _ANOTHER_SET == 0:
             why = "tiles of another set, or some left out"
         else:
             why = "a tile left out, or one that no wheel catches"
-        seat = over[0] if over else None
-        return Fault(0, 1, seat, "sort", why, self.tiles, 2 * sum(self.layout), "tiles", counts=counts)
+        return Fault(0, 1, None, "sort", why, self.tiles, 2 * sum(self.layout), "tiles", counts=counts)
 
     async def _watch_disc(self):
         try:

@@ -6,18 +6,16 @@ turns. docs/sorting.md has the numbers, and what was tried besides.
 """
 
 import asyncio
-from time import ticks_diff, ticks_ms
+from time import ticks_ms
 
 from micropython import const
 
 from table.faults import Fault
-from table.motor import BOUND, Cut
+from table.motor import Cut
+from table.sorting import jams
 
-_JAM_MS = const(700)  # a tile that covers its sensor for so long does not pass by itself
-_STARVED = const(12)  # so many tiles on the other sides without one here happen by chance in 3 % of cases
-_PATIENCE = const(2)  # bounds of the pick-up without a tile, then the wheel is jogged in any case
-_MISSED = const(4)  # bounds of the pick-up without a tile, then the head may be full of tiles not counted
-_FEW = const(28)  # with so many to come, spread over four belts and as many hidden, no belt need fill
+_SHORT = const(3)  # shadows too short for a tile: no count is sure any more
+_SLOW = const(3)  # tiles in a row that took too long to pass
 
 
 def _nothing():
@@ -27,28 +25,32 @@ def _nothing():
 class Side:
     """One side's work. `need` and `counted` are tiles, `stacks` those pushed into the channel.
 
-    `over` counts tiles that went into a stack as its third. `note()` is called whenever `counted`, `stacks` or
-    `pushing` has changed.
+    `note()` is called whenever `counted`, `stacks` or `pushing` has changed.
     """
 
     def __init__(self, seat, stacks, pickup, head, note=None):
         self.seat = seat
         self.need = 2 * stacks
         self.stacks = 0
-        self.over = 0
         self.fault = None
         self.pushing = False
         self.jams = 0  # looks at a pick-up that found its way blocked
         self.idle = 0  # bounds of the pick-up that passed without a tile
+        self.dead = 0  # looks at a pick-up in a row that found no current
         self.unsure = 0  # so many tiles may be in the head that were not counted
         self.pickup = pickup
         self.head = head
         self._note = note or _nothing
         self.last_tile_ms = ticks_ms()
+        self._clearing = False  # the pick-up runs backward for that, or has done
         self._given_back = False  # the tiles on the belt that are too many, in this run
-        self._elsewhere = 0  # tiles that the other sides had when the last one came here
+        self.elsewhere = 0  # tiles that the other sides had when the last one came here, or the wheel was jogged
+        self.others = 0  # those that they had when the last one came here
+        self._pairs = self._slow = 0  # tiles in a row that passed as two do, or too slowly
+        self._begun = False  # this sort has brought tiles
+        self._short = 0  # shadows that were no tiles, when this run began
         self._kept = 0
-        self._falls = self._measured = pickup.tile.falls
+        self._first = self._measured = pickup.tile.passed
         # One event wakes the side: a tile at the sensor, or the pick-up's motor ending its run.
         self._wake = asyncio.Event()
         pickup.wake_with(self._wake)
@@ -59,7 +61,7 @@ class Side:
 
     @property
     def _passed(self):
-        return self._kept + self.pickup.tile.falls - self._falls
+        return self._kept + self.pickup.tile.passed - self._first
 
     @property
     def done(self):
@@ -75,8 +77,15 @@ class Side:
     def begin(self):
         """Start or go on. The count went on meanwhile: a tile that was at the sensor when all stopped still passed."""
         self.fault = None
-        self.jams = self.idle = 0
-        self._given_back = False
+        self.jams = self.idle = self.dead = 0
+        self._given_back = self._clearing = False
+        self._short = self.pickup.tile.short
+        if not self._begun:
+            self._begun = True
+            self._first = self._measured = self.pickup.tile.passed  # what its sensor saw before was no tile
+        self.pickup.hear(anew=True)
+        if self.need and not self.stacks and not self.pushing:
+            self.pickup.judge("channel", False)  # the walls that waited are up
         self.last_tile_ms = ticks_ms()
 
     def nudge(self):
@@ -90,15 +99,25 @@ class Side:
                 await self._step(sort)
             if self.done:
                 self._end_picking(sort)
-                if self.pickup.clearing:
-                    await self.pickup.cleared()
+                if self._clearing:
+                    await jams.clear(self, begun=True)
         except Fault as fault:
-            self.fault = fault
+            self.failed(fault)
             sort.told(fault)
         except Cut as cut:
             sort.cut(cut)
         finally:
             self.pickup.off()
+
+    def failed(self, fault):
+        """This side stops with `fault`. What its head holds is not sure when its count is, or may be, wrong."""
+        self.fault = fault
+        if fault.part == "tile" or fault.name == "pickup_slow":
+            self._kept, self._first = 2 * self.stacks, self.pickup.tile.passed
+        if fault.name == "tiles_glued":
+            self.unsure = 0  # the head is emptied by hand
+        elif fault.part == "tile" or fault.name in ("pickup_slow", "pickup_idle"):
+            self.unsure = 2
 
     async def _finish_turn(self):
         if self.pushing:  # a cut or a pause caught the cam half-way; home means that the stack is in the channel
@@ -116,77 +135,72 @@ class Side:
             await self._push()
             return
         if not self.pickup.running:
-            await self._look(sort)
+            await jams.look(self, sort)
             if self.counted != counted:
                 return
             self.pickup.forward()
+        if self.pickup.tile.short - self._short >= _SHORT:
+            n = self.pickup.tile.short - self._short
+            raise Fault(6, 2, self.seat, "tile", "too noisy to count", n, _SHORT, "readings")
         passed = self._passed
         self._wake.clear()
         await self._wake.wait()  # bounded by the pick-up's own bound
         if self._passed != passed:
             self.last_tile_ms = ticks_ms()
-            self._elsewhere = sort.tiles - self.counted
+            self.elsewhere = self.others = sort.tiles - self.counted
             self.jams = self.idle = 0
             self._note()
 
     def _measure(self):
-        """Two tiles stuck together pass as one long shadow and count as two."""
-        tile = self.pickup.tile
-        if tile.falls != self._measured:
-            self._measured = tile.falls
-            if self.pickup.was_pair(tile.lasted_ms):
-                self._kept += 1
+        """How long the last tile took to pass. Raises Fault 5.7, 5.6.
+
+        Two tiles stuck together pass as one long shadow and count as two; as the third in the head they stop this side,
+        before there is a stack of three. If all take so long, the belt is slow, and what was counted is not sure.
+        """
+        pickup, tile = self.pickup, self.pickup.tile
+        if tile.passed == self._measured:
+            return
+        self._measured = tile.passed
+        ms = tile.width_ms
+        pair = pickup.was_pair(ms)
+        self._pairs = self._pairs + 1 if pair else 0
+        if self._pairs > 1:
+            raise pickup.slow(ms)
+        self._slow = self._slow + 1 if pickup.late(ms) else 0
+        if self._slow >= _SLOW:
+            self._slow = 0
+            pickup.warn(pickup.slow(ms))
+        if pair:
+            self._kept += 1
+            if self._passed - 2 * self.stacks > 2:
+                raise pickup.glued(ms)
+            pickup.warn(pickup.glued(ms))
 
     def _end_picking(self, sort):
         """Stop; tiles that are too many go back to the disc, for the sides that still need them."""
         if not self._given_back:
             self._given_back = True
             self.pickup.off()
-            if self.need and sort.others_need(self):
+            self._clearing = bool(self.need) and sort.others_need(self)
+            if self._clearing:
                 self.pickup.backward()
 
     async def _push(self):
         self.pushing = True
         self._note()
+        if not self.head.at_home:
+            await self.head.turn()  # from where it stands it may not come by the stack
         await self.head.turn()
         self.pushing = False
         self.stacks += 1
-        third = self._passed - 2 * self.stacks
-        if third > 0 and self.pickup.tile.falls == self._measured:
-            # It came with its neighbour on top of one that was there: it is in the stack, no longer in the head.
-            self.over += third
-            self._kept -= third
         self._note()
+        self.pickup.judge("channel", True)
 
-    async def _look(self, sort):
-        """The pick-up stopped without a tile: take back what may be stuck. Raises Fault 5.1 or 5.2 the third time."""
-        if self.pickup.result != BOUND:
-            return
-        tile = self.pickup.tile
-        self.idle += 1
-        blocked = tile.active and ticks_diff(ticks_ms(), tile.changed_ms) > _JAM_MS
-        full = self.pickup.belt_full.active
-        if full and not blocked and self.head.blind:
-            await self.head.nudge()
-            return
-        if self.unsure and not blocked and (full or (self.idle >= _MISSED and sort.short <= _FEW)):
-            self._take_for_full()
-            return
-        if blocked or full:
-            self.jams += 1
-            if self.jams > 2:
-                ms = ticks_diff(ticks_ms(), self.last_tile_ms)
-                stage = "a tile covers the sensor" if blocked else "the belt is full"
-                raise Fault(5, 1 if blocked else 2, self.seat, "pickup", stage, ms, self.pickup.idle_ms)
-        starved = sort.tiles - self.counted - self._elsewhere >= _STARVED
-        if blocked or full or starved or self.idle > _PATIENCE:
-            self._elsewhere = sort.tiles - self.counted
-            self.pickup.backward()
-            await self.pickup.cleared()
+    def take_for_full(self):
+        """The belt backs up, or the last tiles never come in: the head is full of tiles that were not counted.
 
-    def _take_for_full(self):
-        """After a power cut: the belt backs up, or the last tiles never come in. Then the head is full of tiles that
-        were not counted. If it is not, the wall is a stack short: that harms nothing, a stack too many would."""
+        If it is not, the wall is a stack short: that harms nothing, a stack too many would.
+        """
         self._kept += 2 * self.stacks + 2 - self.counted
         self.unsure = 0
         self.pickup.forward()

@@ -51,7 +51,7 @@ class People:
         for i in range(n):
             self.plant.press(SIDES[seats[(first + i) % len(seats)]] + "_lift_key", ms)
         self._deeds += 1
-        self.wait(ms + 500)
+        self.wait(ms + 400)
 
     def technician(self, why):
         """Somebody repairs what is broken, told or not."""
@@ -121,8 +121,11 @@ class People:
         if self.helped.count(self.helped[-1]) > 4:
             raise AssertionError("told again and again: %s" % self.helped)
         self.repair()
-        if fault and fault.code == 0 and fault.sub == 1:
-            self._topping = True
+        for one in cycle._latch.faults:
+            if one.name == "sort_timeout":
+                self._topping = True
+            if one.name == "tiles_glued":
+                self._empty_head(one.side)
         self._clear(cycle)
 
     def _clear(self, cycle):
@@ -148,12 +151,37 @@ class People:
         if plant.tiles.on_disc != before:
             disc = plant.tiles.disc
             self.set_in = disc[plant.tiles.on_disc - 1] // SET
+            first = self.set_in * SET
+            place = plant.tiles.place
+            told = plant.players.tiles_told()
+            plant.put_in([t for t in range(first, first + told) if place[t] in (BOX, TOP)])
 
     def _put_back(self):
         """Tiles of the set being sorted that lie on the table top go in."""
         place = self.plant.tiles.place
         mine = self.set_in
         self.plant.put_in([t for t in range(COUNT) if place[t] == TOP and (mine is None or t // SET == mine)])
+
+    def _empty_head(self, seat):
+        """The tiles in a side's head go into the hole."""
+        side = self.plant.sides[seat]
+        while side.nest:
+            self.plant.tile_to_disc(side.nest.pop(), self.plant.rng.below(360000), 0, 600, self.plant.now)
+        side.schedule(self.plant.now)
+
+    def gather_below(self):
+        """Walls are short, as anybody sees: what lies on the disc, the belts and in the heads is taken out by hand."""
+        plant = self.plant
+        tiles = plant.tiles
+        while tiles.on_disc:
+            tiles.take_from_disc(tiles.disc[0], BOX)
+        for side in plant.sides:
+            for tile in [side.belt[i] for i in range(side.on_belt)] + side.nest:
+                tiles.place[tile] = BOX
+            side.on_belt = 0
+            side.nest.clear()
+            side.restore()
+            side.schedule(plant.now)
 
     def _clear_top(self):
         """All tiles off the table top, into the box."""

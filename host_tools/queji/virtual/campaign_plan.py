@@ -8,7 +8,7 @@ from .faults import FAULTS
 from .parts import INPUTS, KEYS, MOTORS, PHOTO, SIDES
 from .rng import Rng
 
-SMALL = (3, 3, 3, 3)  # no set that is sold: short hands, where many are wanted
+SMALL = (2, 2, 2, 2)  # no set that is sold: short hands, where many are wanted
 LAYOUTS = ((18, 18, 18, 18), (18, 18, 18, 18), (17, 17, 17, 17), (14, 13, 14, 13), (18, 18, 18, 0))
 
 # fault: out of how many hands it comes; those below `serial` are not of faults.FAULTS.
@@ -52,7 +52,7 @@ _NOT_STUCK = KEYS + ("emergency_stop", "supply_volts", "motor_amps")
 SENSORS = tuple([name for name in INPUTS if name not in _NOT_STUCK])
 _LIMITS = tuple([name for name in SENSORS if name not in PHOTO])
 _TALK = ("", "", "", "words", "at", "program", "bytes")
-_TORN = ("settings", "state", "journal")
+_TORN = ("settings", "state", "fair")
 
 
 def _one(rng, choices):
@@ -81,7 +81,7 @@ def plan(seed, small=False, only=None):
         "start_ms": (1 << 30) - 1000 - rng.below(30000) if rng.below(5) == 0 else 1000 + rng.below(1000000),
         "fram": rng.below(3) != 0,
         "talk": _one(rng, _TALK),
-        "rests": [1200 + rng.below(2500) for _ in range(4)],
+        "rests": [500 + rng.below(500 if small else 3000) for _ in range(4)],
         "faults": faults,
     }
 
@@ -91,7 +91,7 @@ def _fault(rng, name, small):
     if name.startswith("tile") and moment in ("rest", "dome_up", "dome_open", "dome_down", "ready"):
         moment, ms = "stirring", 3000  # there are tiles to be handled from here on
     if small and moment == "stacking":
-        ms = 6000
+        ms = 4000
     target, args, for_ms = _DETAILS[name](rng)
     return {"name": name, "target": target, "args": args, "at": [moment, rng.below(ms + 1)], "for_ms": for_ms}
 

@@ -171,10 +171,11 @@ class Side:
         tiles = self.plant.tiles
         tiles.place[tile] = HEAD + self.side
         self.passing = tile
-        self.pass_due = now + self.tile_us
+        passes_us = self.tile_us * 100 // max(1, self.percent)  # the belt pushes it in
+        self.pass_due = now + passes_us
         other = tiles.glued[tile]
         if self.on_belt and self.belt[0] == other:
-            self.pass_due += self.tile_us  # two stuck together pass as one long tile
+            self.pass_due += passes_us  # two stuck together pass as one long tile
         self.plant.sense(self._tile, 1)
 
     def _passed(self, now):

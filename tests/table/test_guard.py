@@ -1,0 +1,67 @@
+"""Motors that run though they are switched off: noticed, named, everything else stopped."""
+
+from virtual.parts import INDEX
+
+
+def named(t):
+    first = t.app.latch.first
+    return first and (first.code, first.sub, first.side, first.part)
+
+
+async def runs_on(t, motor, want, ms=4000):
+    t.plant.inject("motor_runaway", motor)
+    await t.until(lambda: t.app.cycle.state == "fault", ms)
+    assert named(t) == want, named(t)
+    assert not t.plant.motors.on()
+    t.plant.repair()
+    await t.sleep(300)
+    await t.request("clear")
+    await t.sleep(1500)
+    assert not t.app.latch.faults, named(t)
+
+
+async def test_at_rest_each_motor_that_runs_on_is_named(t):
+    await runs_on(t, "south_head", (1, 4, 1, "head"))
+    await runs_on(t, "dome", (2, 6, None, "dome"))
+    await runs_on(t, "west_lift", (3, 4, 2, "lift"))
+    await runs_on(t, "disc", (4, 4, None, "disc"), 6000)
+    await runs_on(t, "north_pickup", (5, 5, None, "pickup"), 6000)
+
+
+async def test_in_a_sort(t):
+    """A head that runs on by itself: all else stops within a second; repaired, the sort goes on to exact walls."""
+    await t.request("dome", to="up")
+    await t.until(lambda: t.app.cycle.state == "dome_open", 4000)
+    await t.sleep(4000)
+    t.plant.players.auto = False
+    await t.request("sort")
+    await t.until(lambda: sum(t.app.cycle.counts or ()) >= 40, 40_000)
+    t.plant.inject("motor_runaway", "east_head")
+    await t.until(lambda: t.app.cycle.state == "fault", 3000)
+    assert named(t) == (1, 4, 0, "head"), named(t)
+    assert not t.plant.motors.on()
+    t.plant.repair()
+    await t.request("clear")
+    await t.request("resume")
+    await t.until(lambda: t.app.cycle.state in ("ready", "fault"), 90_000)
+    assert [len(side.channel) for side in t.plant.sides] == [18, 18, 18, 18], (named(t), t.plant.view())
+
+
+async def test_a_lift_that_runs_on_leaves_the_walls_unknown(t):
+    await t.request("dome", to="up")
+    await t.until(lambda: t.app.cycle.state == "dome_open", 4000)
+    await t.sleep(4000)
+    t.plant.players.auto = False
+    await t.request("sort")
+    await t.until(lambda: sum(t.app.cycle.counts or ()) >= 40, 40_000)
+    await runs_on(t, "west_lift", (3, 4, 2, "lift"))
+    assert t.app.cycle.state == "paused" and t.app.cycle.lost
+
+
+async def test_a_current_that_no_motor_takes_is_its_sensors(t):
+    t.plant.drift[INDEX["motor_amps"]] = 3000  # an ampere
+    t.plant.set_counts(INDEX["motor_amps"])
+    await t.until(lambda: t.app.latch.warnings, 5000)
+    warning = t.app.latch.warnings[0]
+    assert (warning.code, warning.sub, warning.part) == (6, 2, "motor_amps"), warning.fields()
+    assert t.app.cycle.state == "idle"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 
 import pytest
 
 from queji import paths, texts
-from queji.hil import transcript
+from queji.hil import rig, transcript
 from queji.hil.play import Player
 from queji.hil.transcript import FORMS, PREAMBLE, fields, fits
 
@@ -96,3 +97,20 @@ def test_values():
     assert fields('state=idle stage="dome up" disc.rpm=0 x=') == {
         "state": "idle", "stage": '"dome up"', "disc.rpm": "0", "x": "",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["hil.md", "hil.zh-CN.md"])
+def test_what_the_document_shows_is_right(name, tmp_path):
+    file = paths.ROOT / "docs" / name
+    if not file.is_file():
+        pytest.skip("not in a checkout")
+    text = file.read_text(encoding="utf-8")
+    assert len(transcript.read(file).steps) > 5
+    example = tmp_path / "rig.toml"
+    example.write_text(text.split("```toml\n")[1].split("```")[0], encoding="utf-8")
+    found = rig.read(str(example))
+    assert found.lacks("dome", "west_head") == ["dome", "west_head"] and found.allow["restart"] is False
+    table = text.split("| `# …` |")[1].split("\n\n")[0]
+    shown = [one.strip("`").replace("\\|", "|") for one in re.findall(r"`[^`]+`(?=[^|]*\|)", table)]
+    kinds = {kind for kind, form in FORMS.items() for one in shown if re.fullmatch(form, one)}
+    assert kinds >= set(FORMS) - {"allow", "virtual"}, set(FORMS) - kinds

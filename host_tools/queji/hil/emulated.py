@@ -9,17 +9,23 @@ import sys
 import time
 from typing import Any
 
-from queji.errors import LinkError, NoTable, QuejiError
+from queji.errors import LinkError, QuejiError
 from queji.link import Link
 
 START_S = 1200.0
 LOOK_S = 20.0
 
 
+class NoEmulator(LinkError):
+    """It cannot run here: no image, no emulator, or the firmware in it never answers."""
+
+    kind = "no_emulator"
+
+
 class Emulated:
     """`port` is its line, `slow` how many times slower than a real table it is. Use as a context manager.
 
-    Raises NoTable when it cannot run here: no image, no emulator.
+    Raises NoEmulator.
     """
 
     def __init__(self) -> None:
@@ -37,7 +43,7 @@ class Emulated:
         if "port" not in said:
             self.close()
             why = (said.get("error") or {}).get("message", "")
-            raise NoTable("error.hil_emulated", why=why or f"exit code {self._process.returncode}")
+            raise NoEmulator("error.hil_emulated", why=why or f"exit code {self._process.returncode}")
         self.port = str(said["port"])
 
     def __enter__(self) -> Emulated:
@@ -47,7 +53,7 @@ class Emulated:
         self.close()
 
     def await_start(self) -> None:
-        """Until the firmware answers; measures how slow it is. Raises LinkError when it never does."""
+        """Until the firmware answers; measures how slow it is. Raises NoEmulator when it never does."""
         end = time.monotonic() + START_S
         while True:
             with contextlib.suppress(QuejiError), Link(self.port, timeout_s=LOOK_S, tries=1) as link:
@@ -57,7 +63,7 @@ class Emulated:
                 self.slow = max(1.0, 1000 * (time.monotonic() - at) / max(1, passed))
                 return
             if time.monotonic() > end or self._process.poll() is not None:
-                raise LinkError("error.hil_emulated", why=f"no answer in {START_S:g} s")
+                raise NoEmulator("error.hil_emulated", why=f"no answer in {START_S:g} s")
 
     def close(self) -> None:
         if self._process.poll() is None:

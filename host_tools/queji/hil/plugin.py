@@ -20,6 +20,7 @@ import serial
 from queji.errors import LinkError, NoAnswer, NoTable, QuejiError, Usage
 from queji.hil import needs, results, rig, transcript, wirelog
 from queji.hil.bench import EMULATED, VIRTUAL, Bench
+from queji.hil.emulated import NoEmulator
 from queji.hil.guard import NotAllowed
 from queji.hil.person import Nobody, Person
 from queji.hil.play import Player, StepFailed
@@ -104,7 +105,8 @@ class Hil:
 
     def _may_skip(self, error: QuejiError) -> bool:
         """Nobody asked for a certain table, and this machine has no interpreter for the virtual one."""
-        return isinstance(error, NoTable) and self.config.getoption("--table") in (None, VIRTUAL, EMULATED)
+        asked_for = self.config.getoption("--table")
+        return isinstance(error, (NoTable, NoEmulator)) and asked_for in (None, VIRTUAL, EMULATED)
 
     def finish(self) -> None:
         """The table is left safe and the report written, whatever ended the run."""

@@ -110,7 +110,7 @@ async def test_too_much_noise_stops_that_side(t):
 
 async def test_a_slow_disc_is_told(t):
     t.plant.inject("motor_slow", "disc", factor=0.8)
-    await stacking(t)
+    await stacking(t, 70)
     assert told(t, t.app.latch.warnings) == [(4, 2, None, "disc")], told(t, t.app.latch.warnings)
 
 

@@ -3,6 +3,7 @@
 Told apart by the motor's own current (dead, blocked, or well), by the tile sensor and by that of the full belt.
 """
 
+import asyncio
 from time import ticks_diff, ticks_ms
 
 from micropython import const
@@ -16,6 +17,7 @@ _PATIENCE = const(2)  # bounds of the pick-up without a tile, then the wheel is 
 _MISSED = const(4)  # bounds of the pick-up without a tile, then the head may be full of tiles not counted
 _FEW = const(28)  # with so many to come, spread over four belts and as many hidden, no belt need fill
 _TRIES = const(2)
+_APART_MS = const(40)  # two pick-ups that stop at once are told apart the next time
 
 
 async def look(side, sort):
@@ -28,6 +30,8 @@ async def look(side, sort):
     blocked = tile.active and ticks_diff(ticks_ms(), tile.changed_ms) > _JAM_MS
     full = pickup.full
     why = await pickup.blame()
+    if side.fault is not None:  # the sort was ended meanwhile
+        return
     side.dead = side.dead + 1 if why == "dead" else 0
     if side.dead >= _TRIES:
         raise _fault(side, 5, 4, "pickup", "picking up")
@@ -59,6 +63,7 @@ async def clear(side, begun=False):
     why = ""
     for _ in range(_TRIES):
         if not begun:
+            await asyncio.sleep_ms(_APART_MS * side.seat)
             pickup.backward()
         begun = False
         await pickup.cleared()

@@ -95,7 +95,7 @@ class Side:
         """Until this side is full, `sort` is pausing or everything is cut. A Fault stops this side only and is kept."""
         try:
             await self._finish_turn()
-            while not self.done and not sort.pausing:
+            while not self.done and not sort.pausing and self.fault is None:
                 await self._step(sort)
             if self.done:
                 self._end_picking(sort)
@@ -136,7 +136,7 @@ class Side:
             return
         if not self.pickup.running:
             await jams.look(self, sort)
-            if self.counted != counted:
+            if self.counted != counted or self.fault is not None:
                 return
             self.pickup.forward()
         if self.pickup.tile.short - self._short >= _SHORT:

@@ -91,12 +91,11 @@ def test_what_the_table_is_like_is_found(
     code, found = queji(sim, "fit", "--board", str(board), "--yes", "--volts", "24.0", *MOVES)
     assert code == 0, found
     rows = by_key(found)
-    # A run is timed from a cam's stop to the edge of its sensor, some 3 % less than a turn, and the mechanics spread
-    # the cams of a table: what is compared is the same table, unchanged.
-    for key, factor in (("head.turn_ms", 1.2), ("lift.turn_ms", 0.8)):
+    assert rows["head.turn_ms"]["measured"] == pytest.approx(504, rel=0.03)
+    assert rows["lift.turn_ms"]["measured"] == pytest.approx(1440, rel=0.03)
+    for key, factor in (("head.turn_ms", 1.2), ("lift.turn_ms", 0.8)):  # against the same table as it should be
         assert rows[key]["measured"] / plain[key]["measured"] == pytest.approx(factor, rel=0.03)
         assert not plain[key]["changes"]
-    assert rows["head.turn_ms"]["measured"] == pytest.approx(504, rel=0.05)
     assert rows["dome.stroke_ms"]["measured"] == pytest.approx(1800, rel=0.03)
     assert rows["disc.rpm_full_duty"]["measured"] == pytest.approx(92, rel=0.03)
     assert rows["disc.rpm_min"]["measured"] == pytest.approx(23, rel=0.05)

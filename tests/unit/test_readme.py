@@ -12,6 +12,7 @@ from queji import cli, paths
 ROOT = paths.ROOT
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "boards").glob("*/*.md")])
 READMES = [ROOT / "README.md", ROOT / "README.zh-CN.md"]
+FITTING = [ROOT / "docs" / "fitting.md", ROOT / "docs" / "fitting.zh-CN.md"]
 
 pytestmark = pytest.mark.skipif(not READMES[0].is_file(), reason="not in a checkout")
 
@@ -23,7 +24,7 @@ def test_links_lead_somewhere(file):
             assert (file.parent / target.partition("#")[0]).exists(), target
 
 
-@pytest.mark.parametrize("file", READMES, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", READMES + FITTING, ids=lambda file: file.name)
 def test_commands_of_the_readme_exist(file):
     """Words after `queji` up to what is no command of that group; in code and in tables."""
     root = cli.build()
@@ -43,8 +44,9 @@ def test_commands_of_the_readme_exist(file):
         assert {word.partition("=")[0] for word in words if word.startswith("--")} <= {*known, "--help"}, line
 
 
-def test_both_readmes_have_the_same_parts():
-    english, chinese = (file.read_text(encoding="utf-8") for file in READMES)
+@pytest.mark.parametrize("files", [READMES, FITTING], ids=["README", "fitting"])
+def test_both_languages_have_the_same_parts(files):
+    english, chinese = (file.read_text(encoding="utf-8") for file in files)
     for pattern in (r"^## ", r"^\d\. ", r"^- ", r"^\| ", r"^\$ ", r"^!\["):
         assert len(re.findall(pattern, english, re.M)) == len(re.findall(pattern, chinese, re.M)), pattern
     ours, theirs = (

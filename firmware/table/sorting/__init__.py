@@ -66,7 +66,7 @@ class Sort:
         return 2 * sum(self.layout) - self.tiles
 
     def others_need(self, me):
-        return any(side is not me and not side.done and side.fault is None for side in self.sides)
+        return any(side is not me and side.counted < side.need and side.fault is None for side in self.sides)
 
     def pause(self):
         """Ask for a pause: heads finish their turn, then everything stops."""

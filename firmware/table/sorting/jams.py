@@ -12,7 +12,7 @@ from table.faults import Fault
 from table.motor import BOUND
 
 _JAM_MS = const(700)  # a tile that covers its sensor for so long does not pass by itself
-_STARVED = const(12)  # so many tiles on the other sides without one here happen by chance in 3 % of cases
+_STARVED = const(12)  # so many tiles on the other sides without one here, while there are plenty: seldom by chance
 _PATIENCE = const(2)  # bounds of the pick-up without a tile, then the wheel is jogged in any case
 _MISSED = const(4)  # bounds of the pick-up without a tile, then the head may be full of tiles not counted
 _FEW = const(28)  # with so many to come, spread over four belts and as many hidden, no belt need fill
@@ -47,7 +47,7 @@ async def look(side, sort):
         side.jams += 1
         if side.jams > _TRIES:
             raise _jam(side, stands, blocked)
-    starved = sort.tiles - side.counted - side.elsewhere >= _STARVED
+    starved = sort.short > _FEW and sort.tiles - side.counted - side.elsewhere >= _STARVED
     if blocked or full or stands or starved or side.idle > _PATIENCE:
         side.elsewhere = sort.tiles - side.counted
         await clear(side)

@@ -30,7 +30,7 @@ def sort(table: dict[str, Any], seed: int, turns: int, reversals: int, stacks: i
     """
     plant = Plant(table, seed, (stacks,) * 4, "none")
     plant.push_in()
-    stirred = _stir(plant, turns, reversals) // 1000
+    stirred = stir(plant, turns, reversals) // 1000
     heads, wheels, homes = ([INDEX[side + part] for side in SIDES] for part in ("_head", "_pickup", "_head_home"))
     stage = [0] * 4  # of the heads: 0 at rest, 1 leaving home, 2 turning
     want = 2 * stacks
@@ -53,8 +53,8 @@ def sort(table: dict[str, Any], seed: int, turns: int, reversals: int, stacks: i
     return walls, stirred, plant.now // 1000 - stirred
 
 
-def _stir(plant: Plant, turns: int, reversals: int) -> int:
-    """As the firmware does it: pulses are counted, reversals come after even shares of them; the time in us."""
+def stir(plant: Plant, turns: int, reversals: int) -> int:
+    """Stir as the firmware does it: pulses are counted, reversals come after even shares of them; the time in us."""
     pulse, reverse = INDEX["disc_turn"], 0
     dead_us = plant.numbers["disc"]["reverse_dead_ms"] * 1000
     done = counted = 0

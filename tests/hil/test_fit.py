@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 import signal
@@ -165,6 +166,34 @@ def test_light_barriers(
     assert check(board) == []
 
 
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("typed", "written"), [("24,0\ny\n", True), ("\nn\n", False)])
+def test_at_a_terminal_it_asks(
+    table: Callable[..., Simulator],
+    board: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    typed: str,
+    written: bool,
+) -> None:
+    """The voltmeter first, tiles, then whether the board's own file may be changed."""
+    sim = table(other(supply={"volts_full_scale": 33.0}))
+    sim.inject("sensor_drift", "west_tile", counts=-14000)
+    sim.inject("sensor_drift", "north_channel", counts=12000)
+    held(sim, monkeypatch)
+    monkeypatch.setattr(sys, "stdin", Terminal(typed))
+    before = (board / "mechanics.json").read_bytes()
+    assert run(["--port", sim.port, "fit", "supply", "sensors", "--board", str(board)]) == 0
+    said = capsys.readouterr()
+    assert ("33.0" in said.out) == written and "photo.blocked_below" in said.out
+    assert ((board / "mechanics.json").read_bytes() != before) == written
+    assert (board / "mechanics.json.before").exists() == written
+
+
 def test_a_light_barrier_that_does_not_change_is_named(
     table: Callable[..., Simulator],
     board: Path,
@@ -209,6 +238,20 @@ def test_one_stiff_head_is_not_averaged_away(
     assert code == 1
     assert "west_head" in by_key(found["error"])["head.turn_ms"]["problem"]
     assert json.loads((board / "mechanics.json").read_text(encoding="utf-8")) == REFERENCE
+
+
+def test_currents_that_the_numbers_cannot_carry(
+    table: Callable[..., Simulator], board: Path, queji: Callable[..., tuple[int, Any]]
+) -> None:
+    """Nine motors of 1.2 A are more than amps_max bears; one that takes a third of it would pass for dead."""
+    sim = table(other(supply={"amps_running": 1.2, "amps_stalled": 5.0}))
+    sim.inject("motor_dead", "west_pickup")
+    code, found = queji(sim, "fit", "current", "--board", str(board), "--yes", *MOVES)
+    problems = " ".join(problem["what"] for problem in found["error"]["problems"])
+    assert code == 1 and "amps_max" in problems and "E5.4" in problems
+    row = by_key(found["error"])["supply.amps_running"]
+    assert row["new"] == pytest.approx(1.2, rel=0.05)
+    assert json.loads((board / "mechanics.json").read_text(encoding="utf-8"))["supply"]["amps_running"] == row["new"]
 
 
 def test_not_while_the_table_works_and_not_without_leave(

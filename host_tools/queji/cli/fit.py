@@ -20,7 +20,7 @@ from queji.fit import file as files
 from queji.fit.judging import RULES, Row, judge
 from queji.fit.measuring import PARTS, Bench
 from queji.link import Link
-from queji.selftests import Keyboard, Runner
+from queji.selftests import Runner
 from queji.texts import text, word
 
 AT_REST = ("idle", "ready", "dome_open")
@@ -185,8 +185,7 @@ def _measure(
         volts = _voltmeter()
     warned = False
     with Steps(len(chosen)) as steps:
-        keyboard = Keyboard() if ask and any(PARTS[name].asks for name in chosen) else None
-        runner = Runner(link, steps.show, keyboard.answer if keyboard else lambda: None, seconds)
+        runner = Runner(link, steps.show, seconds=seconds)  # what is asked for the table sees; nothing is typed
         bench = Bench(runner, numbers, steps.next, volts)
         try:
             for name in chosen:

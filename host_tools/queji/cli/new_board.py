@@ -104,8 +104,7 @@ def _answers(
     for key in ASKED:
         want = mechanics.VALUES[key]
         if key not in numbers:
-            told = text("new.number", key=key, what=want.what, unit=want.unit)
-            value = asked.number("new.plain", reference[key], want.low, want.high, told=told)
+            value = asked.number(f"new.number.{key}", reference[key], want.low, want.high)
             if value != reference[key]:
                 numbers[key] = int(value) if want.kind is int else value
     changed = {signal: str(pin) for signal, pin in (word.partition("=")[::2] for word in given_pins)}
@@ -185,10 +184,10 @@ class _Asked:
     def yes(self, key: str, usual: bool) -> bool:
         return click.confirm(text(key), default=usual, err=True) if self.ask else usual
 
-    def number(self, key: str, usual: float, low: float, high: float, **fields: Any) -> float:
+    def number(self, key: str, usual: float, low: float, high: float) -> float:
         if not self.ask:
             return usual
-        return click.prompt(text(key, **fields), type=click.FloatRange(low, high), default=usual, err=True)
+        return click.prompt(text(key), type=click.FloatRange(low, high), default=usual, err=True)
 
 
 def tell(folder: Path, findings: list[Finding]) -> None:

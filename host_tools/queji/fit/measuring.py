@@ -19,6 +19,7 @@ SIDES = ("east", "south", "west", "north")
 # How often a cam is turned. The first turn does not count: it begins wherever the cam happened to stand on its sensor,
 # the others where the turn before has ended.
 TURNS = (("head", 3), ("lift", 2))
+AT_ONCE = 9  # motors that a sort runs together: four pick-ups, four heads, the disc
 
 
 class Problem(NamedTuple):
@@ -161,6 +162,9 @@ def current(bench: Bench) -> None:
             bench.trouble(texts.text("fit.amps_low", name=title(name), amps=f"{amps:.2f}", mean=f"{running:.2f}"))
         elif amps > (running + stalled) / 2:
             bench.trouble(texts.text("fit.amps_high", name=title(name), amps=f"{amps:.2f}", stalled=stalled))
+    together, most = AT_ONCE * running, bench.numbers["supply.amps_max"]
+    if together > 0.8 * most:
+        bench.trouble(texts.text("fit.amps_together", count=AT_ONCE, amps=f"{together:.1f}", most=most))
     bench.found("supply.amps_running", running, dict(bench.amps))
 
 

@@ -97,6 +97,10 @@ PART：supply、cams、dome、disc、current、sensors。测量用的是牌桌�
         "{name}: {amps} A, near to amps_stalled ({stalled:g} A). The firmware would take it for a held one; measure the current of a held motor and correct amps_stalled.",
         "{name}：{amps} A，接近 amps_stalled（{stalled:g} A）。固件会认为它堵转；请测出堵转电流并改正 amps_stalled。",
     ),
+    "fit.amps_together": (
+        "{count} motors run together in a sort: {amps} A, and amps_max is {most:g} A. A sort would end with a fault: raise amps_max (less than the fuse), or take a larger supply.",
+        "理牌时有 {count} 个电机同时运行：{amps} A，而 amps_max 为 {most:g} A。理牌会以故障结束：请调高 amps_max（小于保险丝），或换更大的电源。",
+    ),
     "fit.levels_apart": (
         "{dark} clear reads {clear}, {bright} blocked {blocked}: no threshold for all lies between. Each has its own, learned; mend the LED or the resistor of these two.",
         "{dark} 无遮挡为 {clear}，{bright} 遮挡为 {blocked}：没有共同的阈值。各传感器已各自校准；请检查这两个的 LED 或电阻。",

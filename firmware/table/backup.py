@@ -1,7 +1,8 @@
-"""What a laptop copies out of a table and puts back: settings, house rules, base times, counters, calibration.
+"""What a laptop copies out of a table and puts back: settings, rules, base times, counters, calibration, bad sensors.
 
 Each part is one small object, so that it fits into a line. Putting back is checked as a whole before anything changes.
-Not among them: the journal and the secret of the dice, which nobody may put back.
+Not among them: where tiles are and a game under way, which time makes wrong; the journal and the secret of the dice,
+which nobody may put back.
 """
 
 from table import calibration
@@ -9,7 +10,7 @@ from table.errors import Refusal
 from table.faults import SIDES
 from table.service import COUNTERS
 
-PARTS = ("settings", "rules", "base", "counters", "photos")
+PARTS = ("settings", "rules", "base", "counters", "photos", "bad")
 _LONGEST_MS = 60_000
 _MOST = 1 << 29
 
@@ -25,6 +26,8 @@ def part(t, name):
     if name == "counters":
         t.wear.keep()
         return t.wear.kept
+    if name == "bad":
+        return dict.fromkeys(t.parts.base.bad, True)
     return t.calibrated
 
 
@@ -35,7 +38,7 @@ def check(t, name, value):
     """
     if not isinstance(value, dict):
         raise _wrong(name, "not an object")
-    return {"base": _base, "counters": _counters, "photos": _photos}.get(name, _settings)(t, name, value)
+    return {"base": _base, "counters": _counters, "photos": _photos, "bad": _bad}.get(name, _settings)(t, name, value)
 
 
 def put(t, name, wanted):
@@ -45,6 +48,9 @@ def put(t, name, wanted):
         times.clear()
         times.update(wanted)
         t.memory.put("base", times)
+    elif name == "bad":
+        t.parts.base.bad[:] = list(wanted)
+        t.memory.put("bad", t.parts.base.bad)
     elif name == "counters":
         t.wear.keep()
         t.wear.kept.update(wanted)
@@ -95,6 +101,18 @@ def _photos(t, name, value):
             raise _wrong(name, one)
         else:
             wanted[one] = list(row)
+    return wanted, unknown
+
+
+def _bad(t, name, value):
+    wanted, unknown = {}, []
+    for one, is_bad in value.items():
+        if one not in t.signals.inputs and one not in t.signals.photos:
+            unknown.append(one)
+        elif is_bad is not True:
+            raise _wrong(name, one)
+        else:
+            wanted[one] = True
     return wanted, unknown
 
 

@@ -134,7 +134,7 @@ class Seldom:
             t.play.check_layout(wanted["layout"])
         there = backup.part(t, part)
         changed = [name for name in wanted if wanted[name] != there.get(name)]
-        if part in ("base", "photos"):  # these are put back as a whole
+        if part in ("base", "photos", "bad"):  # these are put back as a whole
             changed += [name for name in there if name not in wanted]
         if changed and not check:
             backup.put(t, part, wanted)

@@ -1,4 +1,5 @@
-"""What `queji config export` writes and `import` puts back: settings, rules, base times, counters, calibration.
+"""What `queji config export` writes and `import` puts back: settings, rules, base times, counters, calibration, bad
+sensors.
 
 The file is JSON: {"queji": "config", "version": 1, "table": {...}, "made": "...", "parts": {part: object}}.
 """
@@ -13,7 +14,7 @@ from typing import Any, Protocol
 from queji.errors import Failed, QuejiError, Refused, Usage
 
 VERSION = 1
-PARTS = ("settings", "rules", "base", "counters", "photos")
+PARTS = ("settings", "rules", "base", "counters", "photos", "bad")
 ANYWHERE = ("settings", "rules")
 """Parts that make sense on another table too."""
 IDENTITY = ("id", "board", "firmware", "hash", "boots")

@@ -11,7 +11,7 @@ async def _refused(t, **params):
 
 async def _all(t):
     found = {}
-    for part in ("settings", "rules", "base", "counters", "photos"):
+    for part in ("settings", "rules", "base", "counters", "photos", "bad"):
         found[part] = (await t.request("export", part=part))["value"]
     return found
 
@@ -37,10 +37,11 @@ async def test_out_and_in_again(t):
     await t.request("import", part="photos", value=_learned(t))
     for name, value in (("brightness", 7), ("name", "麻将桌在东边的房间里面"), ("layout", [17, 17, 17, 17])):
         await t.request("set", name=name, value=value)
+    t.app.parts.base.bad += ["east_head_home", "north_channel"]
     kept = await _all(t)
-    assert len(kept["photos"]) == 12 and kept["settings"]["brightness"] == 7
+    assert len(kept["bad"]) == 2 and len(kept["photos"]) == 12 and kept["settings"]["brightness"] == 7
     await t.request("defaults")
-    for part in ("base", "photos"):
+    for part in ("base", "photos", "bad"):
         answer = await t.request("import", part=part, value={})
         assert len(answer["changed"]) == len(kept[part])
     t.app.wear.kept["sorts"] = 3
@@ -61,7 +62,7 @@ async def test_out_and_in_again(t):
     t.plant.inject("power_cut")
     await t.until(lambda: t.app is not old and t.app.cycle.state != "starting", 20_000)
     after = await _all(t)
-    for part in ("settings", "rules", "base", "photos"):
+    for part in ("settings", "rules", "base", "photos", "bad"):
         assert after[part] == kept[part], part
     assert after["counters"]["sorts"] == 123456789
 
@@ -73,6 +74,7 @@ async def test_what_does_not_fit_changes_nothing(t):
         ("settings", {"brightness": 20, "layout": [20, 18, 18, 18]}, "longest wall"),
         ("settings", [1], "not an object"),
         ("rules", {"policy": "nonsense"}, "policy"),
+        ("bad", {"east_head_home": False}, "east_head_home"),
         ("base", {"east_head": [420]}, "east_head"),
         ("base", {"east_head": [420, True]}, "east_head"),
         ("base", {"east_head": [0, 3]}, "east_head"),

@@ -9,7 +9,7 @@ from table.errors import Refusal
 
 # The steps of the request `game`, the kinds of a drawn hand (table.game.rounds), the presets (table.game.presets).
 GAME = ("new", "cut", "seats", "seat", "draw", "result", "undo", "next", "replaced", "kong", "end")
-COPIED = ("settings", "rules", "base", "counters", "photos")  # as backup.PARTS
+COPIED = ("settings", "rules", "base", "counters", "photos", "bad")  # as backup.PARTS
 KINDS = ("draw", "four-winds", "four-kongs", "three-winners", "draw-passes", "draw-stays")
 PRESETS = ("chinese-competition", "chinese-household", "japanese", "japanese-three", "taiwanese")
 

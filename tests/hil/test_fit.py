@@ -277,6 +277,13 @@ def test_without_leave_to_move_only_what_rests_is_measured(
     assert found["written"] is None
 
 
+def test_the_references_own_file_is_only_read(queji: Callable[..., tuple[int, Any]]) -> None:
+    with Simulator(seed=1, speed=4.0) as sim:
+        code, found = queji(sim, "fit", "supply", "--yes")
+        assert code == 2 and "board new" in found["error"]["hint"]
+        assert queji(sim, "fit", "supply", "--dry-run")[0] == 0
+
+
 def test_a_board_that_cannot_be_found_is_asked_for(
     table: Callable[..., Simulator], queji: Callable[..., tuple[int, Any]]
 ) -> None:

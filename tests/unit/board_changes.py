@@ -144,5 +144,6 @@ MECHANICS = (
 
 BOARD = (
     ("a chip nobody knows", '"rp2040"', '"rp2140"', "board.json", "{", "mcu_unknown"),
+    ("the chip of another Pico", '"product": "Pico"', '"product": "Pico 2"', "board.json", "{", "mcu_other"),
     ("half a file", '"vendor": "Raspberry Pi"\n}', "", "board.json", None, "bad_json"),
 )

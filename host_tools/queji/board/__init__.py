@@ -44,4 +44,9 @@ def controller(folder: Path, findings: list[Finding]) -> tuple[chips.Chip, str]:
         known = ", ".join(chips.CHIPS)
         findings.append(Finding("board.json", 1, "mcu_unknown", {"mcu": str(mcu)[:40], "known": known}))
         return stand_in, ""
-    return chips.CHIPS[mcu], str(board.get("product", ""))
+    product = str(board.get("product", ""))
+    if chips.ON.get(product, mcu) != mcu:
+        findings.append(
+            Finding("board.json", 1, "mcu_other", {"product": product, "mcu": mcu, "on": chips.ON[product]})
+        )
+    return chips.CHIPS[mcu], product

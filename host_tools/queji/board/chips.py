@@ -30,6 +30,8 @@ CHIPS = {
 _PICO = {23: "SMPS mode", 24: "VBUS sense", 25: "LED", 29: "VSYS / 3"}
 _PICO_W = {23: "CYW43 on", 24: "CYW43 data", 25: "CYW43 select", 29: "CYW43 clock, VSYS / 3"}
 RESERVED = {"Pico": _PICO, "Pico W": _PICO_W, "Pico 2": _PICO, "Pico 2 W": _PICO_W}
+# The chip on each of them.
+ON = {"Pico": "rp2040", "Pico W": "rp2040", "Pico 2": "rp2350", "Pico 2 W": "rp2350"}
 
 
 def i2c(gpio: int) -> tuple[int, str]:

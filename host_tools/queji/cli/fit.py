@@ -66,6 +66,8 @@ def fit(
     asks = ask if ask is not None else sys.stdin.isatty() and not here.json
     with here.link() as link:
         folder = _folder(link, board)
+        if board is None and out is None and not dry:
+            raise Usage("error.fit_reference", folder=folder)
         file = out or folder / mechanics.FILE
         words = _text(file if file.is_file() else folder / mechanics.FILE)
         numbers = _flat(words)

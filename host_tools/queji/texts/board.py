@@ -227,6 +227,14 @@ FINDINGS = {
         ("What a pin can do depends on the chip.", "引脚的功能取决于芯片。"),
         ("Write one of: {known}.", "请写以下之一：{known}。"),
     ),
+    "mcu_other": (
+        ("A {product} has an {on}, but the mcu is {mcu}.", "{product} 上是 {on}，而 mcu 写的是 {mcu}。"),
+        (
+            "The pins are checked against the chip, and the program is compiled for it.",
+            "引脚按芯片检查，程序也按芯片编译。",
+        ),
+        ("Correct whichever of the two is wrong.", "改正两者中错误的一个。"),
+    ),
     "key_missing": (
         ("{key} is missing.", "缺少 {key}。"),
         ("The firmware needs every one of these values.", "固件需要每一个值。"),

@@ -5,10 +5,10 @@ TEXTS = {
         """Measure the table and write what was found into its mechanics.json.
 
 \b
-  queji fit                            what does not move: supply, light barriers
-  queji fit --allow-motion             everything
-  queji fit cams disc --allow-motion   some of it; the rest later
-  queji fit --allow-motion --dry-run   only show what would change
+  queji fit --board my_table                            what does not move: supply, light barriers
+  queji fit --board my_table --allow-motion             everything
+  queji fit cams disc --board my_table --allow-motion   some of it; the rest later
+  queji fit --allow-motion --dry-run                    only show what would change
 
 PART: supply, cams, dome, disc, current, sensors. It runs the table's own self-tests; parts move only with --allow-motion,
 after a countdown. The file that was there stays beside the new one as mechanics.json.before. Then 'queji flash --board DIR'
@@ -16,17 +16,17 @@ brings it onto the table. docs/fitting.md leads through all of it.""",
         """测量牌桌，并把结果写入它的 mechanics.json。
 
 \b
-  queji fit                            不动作的部分：电源、光电传感器
-  queji fit --allow-motion             全部
-  queji fit cams disc --allow-motion   只测一部分，其余以后再测
-  queji fit --allow-motion --dry-run   只显示会改什么
+  queji fit --board my_table                            不动作的部分：电源、光电传感器
+  queji fit --board my_table --allow-motion             全部
+  queji fit cams disc --board my_table --allow-motion   只测一部分，其余以后再测
+  queji fit --allow-motion --dry-run                    只显示会改什么
 
 PART：supply、cams、dome、disc、current、sensors。测量用的是牌桌自己的自检；只有给出 --allow-motion 并在倒计时后部件才会动作。
 原文件保留为 mechanics.json.before。随后用 queji flash --board DIR 送到牌桌。全过程见 docs/fitting.zh-CN.md。""",
     ),
     "option.fit-board": (
-        "The board's folder; by default the one of the tool's own boards that the table names.",
-        "控制板文件夹；缺省取牌桌所报的、随工具附带的那块板。",
+        "The board's folder, whose mechanics.json is written; without it that of the reference is only read.",
+        "控制板文件夹，写入其中的 mechanics.json；不给则只读取参考板的。",
     ),
     "option.fit-out": (
         "Write to this file, without asking, instead of the folder's mechanics.json; it is gone on from if it is there.",
@@ -144,6 +144,14 @@ PART：supply、cams、dome、disc、current、sensors。测量用的是牌桌�
     "error.fit_board.hint": (
         "Name it with --board DIR; with the tool come: {boards}.",
         "用 --board DIR 指定；随工具附带：{boards}。",
+    ),
+    "error.fit_reference": (
+        "{folder} is the reference's own; what one table measures is not written there.",
+        "{folder} 是参考板自己的；某张桌子的测值不写入那里。",
+    ),
+    "error.fit_reference.hint": (
+        "'queji board new my_table' begins a folder for this table, then --board my_table; or --out FILE, or --dry-run.",
+        "用 queji board new my_table 为这张桌子建文件夹，再加 --board my_table；或用 --out FILE，或 --dry-run。",
     ),
     "error.fit_mechanics": (
         "The numbers to begin with are not right, {place}: {what}",

@@ -10,6 +10,7 @@ from time import ticks_ms
 
 from table import PROTOCOL, VERSION, faults
 from table.errors import Refusal
+from table.firmware_hash import frozen
 from table.later import Later
 from table.store import rows
 
@@ -47,6 +48,7 @@ class Api:
             "protocol": PROTOCOL,
             "firmware": VERSION,
             "hash": t.hash,
+            "image": frozen(),
             "board": t.board_name,
             "id": t.unique_id,
             "boots": t.memory.get("boots"),

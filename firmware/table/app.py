@@ -116,7 +116,7 @@ class App:
         self.wear = Wear(self)
         self.calibrated = {}
         self.cycle.before_save = self.wear.keep
-        self.hash = firmware_hash()
+        self.hash = firmware_hash(board)
         self.board_name = board_name(board)
         self.unique_id = "".join(["%02x" % b for b in machine.unique_id()])
         self.reset_cause = _RESETS.get(machine.reset_cause(), "other")

@@ -2,7 +2,7 @@
 
 Codes keep the trade's meaning: 0 sorting, 1 head, 2 dome, 3 lift, 4 disc, 5 pick-up and belt, 6 sensor,
 7 keys, lamps and dice, 8 supply, 9 controller. What each means, in English and Chinese, with a hint, is in
-data/faults.csv: read on demand here, and by the laptop tool and the documents.
+data/faults.csv, for the laptop tool and the documents.
 """
 
 SIDES = ("east", "south", "west", "north")
@@ -124,32 +124,3 @@ class Latch:
         self.faults = []
         self.warnings = []
         return n
-
-
-def explain(path, code, sub, language):
-    """(meaning, hint) of a fault in "en" or "zh" from the file data/faults.csv; ("", "") where there is no file."""
-    want = "%d,%d," % (code, sub)
-    try:
-        with open(path) as f:
-            for line in f:
-                if line.startswith(want):
-                    cells = split_csv(line.rstrip("\r\n"))
-                    return (cells[4], cells[6]) if language == "zh" else (cells[3], cells[5])
-    except OSError:
-        pass
-    return "", ""
-
-
-def split_csv(line):
-    """The cells of one CSV line; a cell in double quotes may hold commas."""
-    cells = []
-    for i, part in enumerate(line.split('"')):
-        if i % 2:  # inside quotes
-            cells[-1] += part
-        else:
-            pieces = part.split(",")
-            if not cells:
-                cells = [""]
-            cells[-1] += pieces[0]
-            cells.extend(pieces[1:])
-    return cells

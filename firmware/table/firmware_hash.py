@@ -7,25 +7,47 @@ from hashlib import sha256
 _SIZE = 1024
 
 
-def firmware_hash():
-    """Sixteen hex digits over all files of the package; "frozen" where there are none.
+def frozen():
+    """The hash of the files that the image was made of, as boards/freeze.py left it; None for a program of files."""
+    try:
+        from table.image import HASH  # pyright: ignore[reportMissingImports]
+    except ImportError:
+        return None
+    return HASH
 
-    In a slot it is the hash that ends the slot's manifest, which is made of those of all files. Files that were copied
-    by hand are read; that takes some seconds.
+
+def firmware_hash(board=""):
+    """Sixteen hex digits over all files of the program.
+
+    In a slot it is the hash that ends the slot's manifest, which is made of those of all files; a slot whose program is
+    frozen names the image in its file `image`. Files that were copied by hand are read; that takes some seconds.
     """
     here = __file__.rsplit("/", 1)[0]
+    image = frozen()
+    if image is None:
+        return _end_of(here.rpartition("/")[0]) or _over(here)
+    slot = board.rpartition("/")[0]
     try:
-        with open(here.rpartition("/")[0] + "/manifest", "rb") as f:
+        with open(slot + "/image") as f:
+            same = f.read().strip() == image
+    except OSError:
+        same = False
+    return (same and _end_of(slot)) or image
+
+
+def _end_of(slot):
+    """The hash at the end of a slot's manifest, None where there is none."""
+    try:
+        with open(slot + "/manifest", "rb") as f:
             f.seek(-200, 2)
-            last = f.read().rstrip(b"\n").rpartition(b"\n")[2]
-        return last[:16].decode()
+            return f.read().rstrip(b"\n").rpartition(b"\n")[2][:16].decode()
     except OSError:
-        pass
+        return None
+
+
+def _over(here):
     total = sha256()
-    try:
-        _add(total, here, "")
-    except OSError:
-        return "frozen"
+    _add(total, here, "")
     return hexlify(total.digest()).decode()[:16]
 
 

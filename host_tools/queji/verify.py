@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from queji.deploy.sources import short_hash
 from queji.errors import QuejiError, Usage
 from queji.link import Link
 
@@ -50,25 +51,6 @@ def _program(folder: Path) -> Iterator[Path]:
         suffixes = PROGRAM if len(parts) == 1 else PROGRAM + TABLES
         if path.is_file() and path.suffix in suffixes and not set(parts) & set(LEFT_OUT):
             yield path
-
-
-def short_hash(package: Path) -> str:
-    """The sixteen digits by which a table calls its program (the `hash` of hello)."""
-    total = hashlib.sha256()
-
-    def add(folder: Path, name: str) -> None:
-        for path in sorted(folder.iterdir(), key=lambda one: one.name):
-            if path.name.startswith("__pycache"):
-                continue
-            full = f"{name}/{path.name}"
-            if path.is_dir():
-                add(path, full)
-            else:
-                total.update(full.encode())
-                total.update(path.read_bytes())
-
-    add(package, "")
-    return total.hexdigest()[:16]
 
 
 def load(file: Path) -> dict[str, Any]:

@@ -38,7 +38,7 @@ def uf2():
 @pytest.fixture(scope="session")
 def started(uf2):
     """A table that has just answered hello, and how long that took by its own clock."""
-    machine = Machine(uf2, flash_of(program()), players="auto")
+    machine = Machine(uf2, flash_of(program(image=uf2)), players="auto")
     return machine, machine.booted(20)
 
 

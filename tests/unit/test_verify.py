@@ -10,6 +10,7 @@ import pytest
 from fake_table import FakeTable
 
 from queji import cli, paths, verify
+from queji.deploy import sources
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")
 
@@ -67,7 +68,7 @@ def manifest(tmp_path, program, queji):
 def test_manifest(manifest, program):
     found = json.loads(manifest.read_text())
     assert sorted(found["files"]) == NAMES
-    assert found["hash"] == verify.short_hash(program / "table")
+    assert found["hash"] == sources.short_hash(program / "table")
 
 
 def test_the_same(queji, table, manifest):

@@ -5,7 +5,7 @@ What is not named here follows by the alphabet. Pure data, imported on the table
 
 # request: fields of its answer
 ANSWERS = {
-    "hello": "product protocol firmware hash board id boots reset state settings line micropython",
+    "hello": "product protocol firmware hash image board id boots reset state settings line micropython",
     "status": "state stage layout next counts waiting raised dome disc dealer dice sum break game lamps fault"
     " warnings job volts amps up_ms",
     "set": "name value was applies",

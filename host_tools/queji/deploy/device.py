@@ -168,14 +168,17 @@ class Device:
         self.run("_k()")
 
     def about(self) -> dict[str, Any]:
-        """What the board says of itself: `name`, `version`, `machine`, `mpy`, `arch`, `id`."""
+        """What the board says of itself: `name`, `version`, `machine`, `mpy`, `platform`, `id`; `image`: the hash of
+        the queji that is frozen in its MicroPython, or None."""
         code = (
             "import sys\nfrom binascii import hexlify\ni=sys.implementation\ntry:\n import machine\n"
             " u=hexlify(machine.unique_id()).decode()\nexcept (ImportError,AttributeError):\n u=''\n"
-            "print(repr((i.name,tuple(i.version),getattr(i,'_machine',''),getattr(i,'_mpy',0),sys.platform,u)))"
+            "p=sys.path[:]\nsys.path[:]=['.frozen']\ntry:\n from table.image import HASH as q\n"
+            "except ImportError:\n q=None\nsys.path[:]=p\n"
+            "print(repr((i.name,tuple(i.version),getattr(i,'_machine',''),getattr(i,'_mpy',0),sys.platform,u,q)))"
         )
         try:
-            name, version, machine, mpy, platform, unique = ast.literal_eval(self.run(code).strip())
+            name, version, machine, mpy, platform, unique, image = ast.literal_eval(self.run(code).strip())
         except (ValueError, SyntaxError):
             raise WrongBoard("error.no_prompt", port=self.port) from None
         return {
@@ -185,6 +188,7 @@ class Device:
             "mpy": mpy & 0xFF,
             "platform": platform,
             "id": unique,
+            "image": image,
         }
 
     def restart(self) -> None:

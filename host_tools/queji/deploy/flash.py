@@ -81,7 +81,8 @@ class Flasher:
         port = self._find()
         self.report.port = port
         if self.hello is not None:
-            files = self._files(self._board(self.hello.get("board")), _mpy(str(self.hello.get("micropython"))))
+            mpy = _mpy(str(self.hello.get("micropython")))
+            files = self._files(self._board(self.hello.get("board")), mpy, self.hello.get("image"))
             self.report.before = str(self.hello.get("hash"))
             if self.report.before == slots.identity(build.manifest(files)):
                 self.report.hash = self.report.before
@@ -90,7 +91,10 @@ class Flasher:
                 return self.report
             self._ready(port)
         with self._device(port) as device:
-            files = self._files(self._board(None), self._about(device))
+            mpy, image = self._about(device)
+            files = self._files(self._board(None), mpy, image)
+            if image:
+                self.say("flash.image" if build.IMAGE in files else "flash.other_image", hash=image)
             board = slots.look(device)
             todo = slots.plan(device, board, files)
             self._tell(board, todo)
@@ -217,8 +221,9 @@ class Flasher:
                     return one.port
         return port
 
-    def _about(self, device: Device) -> int | None:
-        """Checks that the board can run the firmware; the version of compiled files that it reads."""
+    def _about(self, device: Device) -> tuple[int | None, str | None]:
+        """Checks that the board can run the firmware; the version of compiled files that it reads, and the hash of the
+        queji in its image."""
         about = device.about()
         version = ".".join(map(str, about["version"][:3]))
         self.report.micropython = version
@@ -230,7 +235,7 @@ class Flasher:
             raise WrongBoard("error.other_board", found=about["machine"], board=folder.name)
         if about["version"][:2] < OLDEST:
             raise TooOld("error.too_old", version=version, oldest=".".join(map(str, OLDEST)))
-        return about["mpy"]
+        return about["mpy"], about["image"]
 
     def _board(self, told: Any) -> str:
         """Which board's files: as asked for, as the table says, or the reference."""
@@ -239,12 +244,8 @@ class Flasher:
             self.report.board = self.options.board or known
         return self.report.board
 
-    def _files(self, board: str, mpy: int | None) -> dict[str, bytes]:
-        mcu = json.loads((paths.board(board) / "board.json").read_text(encoding="utf-8")).get("mcu", "rp2040")
-        files = build.program(mcu, mpy, self.options.firmware)
-        files.update(build.board_files(board))
-        files["main.py"] = (self.options.firmware / "main.py").read_bytes()
-        return files
+    def _files(self, board: str, mpy: int | None, image: Any) -> dict[str, bytes]:
+        return build.slot(board, mpy, image, self.options.firmware)
 
     def _tell(self, board: slots.Board, todo: slots.Plan) -> None:
         self.report.sent, self.report.copied, self.report.kept = todo.send, len(todo.copy), len(todo.keep)

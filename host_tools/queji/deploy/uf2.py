@@ -17,7 +17,9 @@ from pathlib import Path
 
 import platformdirs
 
+from queji import paths
 from queji.deploy.errors import BadImage
+from queji.deploy.sources import short_hash
 
 BLOCK = 512
 MAGIC0, MAGIC1, MAGIC_END = 0x0A324655, 0x9E5D5157, 0x0AB16F30
@@ -77,6 +79,14 @@ def check(path: Path, mcu: str | None = None) -> Image:
     if found == "?" or (mcu and found != mcu):
         raise BadImage("error.image_other_chip", file=path, found=found, wanted=mcu or "rp2040")
     return Image(path, found, hashlib.sha256(data).hexdigest(), size)
+
+
+def frozen(path: Path, firmware: Path = paths.FIRMWARE) -> str | None:
+    """The hash of this firmware when it is frozen in the image (boards/freeze.py), else None."""
+    data = path.read_bytes()
+    content = b"".join(data[at + 32 : at + 32 + 256] for at in range(0, len(data), BLOCK))
+    name = short_hash(firmware / "table")
+    return name if name.encode() in content else None
 
 
 def cache() -> Path:

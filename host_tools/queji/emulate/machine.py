@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from queji import paths
-from queji.deploy import build
+from queji.deploy import build, uf2
 from queji.emulate import littlefs
 from queji.emulate.chip import Chip
 from queji.emulate.wires import Wires
@@ -15,12 +15,9 @@ from queji.virtual.plant import Plant
 from queji.virtual.wiring import Wiring
 
 
-def program(board: str = "rpi_pico", firmware: Path = paths.FIRMWARE) -> dict[str, bytes]:
-    """The files of a slot, as `queji flash` makes them."""
-    files = build.program("rp2040", build.MPY_VERSION, firmware)
-    files.update(build.board_files(board))
-    files["main.py"] = (firmware / "main.py").read_bytes()
-    return files
+def program(board: str = "rpi_pico", firmware: Path = paths.FIRMWARE, image: Path | None = None) -> dict[str, bytes]:
+    """The files of a slot, as `queji flash` makes them for a board with this image of MicroPython."""
+    return build.slot(board, build.MPY_VERSION, uf2.frozen(image, firmware) if image else None, firmware)
 
 
 def flash_of(files: dict[str, bytes], slot: str = "slot_a") -> dict[str, bytes]:
@@ -31,12 +28,13 @@ def flash_of(files: dict[str, bytes], slot: str = "slot_a") -> dict[str, bytes]:
 
 
 class Machine:
-    """`files`: what lies in the flash, None for an empty one, or the flash's bytes. `numbers` replaces values of
-    mechanics.json for the plant alone ({"head": {"turn_ms": 100}}): a faster table, for short scenes."""
+    """`image`: MicroPython as a UF2 file. `files`: what lies in the flash, None for an empty one, or the flash's bytes.
+    `numbers` replaces values of mechanics.json for the plant alone ({"head": {"turn_ms": 100}}): a faster table, for
+    short scenes."""
 
     def __init__(
         self,
-        uf2: Path,
+        image: Path,
         files: dict[str, bytes] | bytes | None = None,
         *,
         board: str = "rpi_pico",
@@ -46,8 +44,8 @@ class Machine:
         numbers: dict[str, dict[str, Any]] | None = None,
         fram: bytes | None = None,
     ) -> None:
-        image = files if isinstance(files, bytes) else littlefs.make(files) if files is not None else b""
-        self.chip = Chip(uf2, image)
+        flash = files if isinstance(files, bytes) else littlefs.make(files) if files is not None else b""
+        self.chip = Chip(image, flash)
         self.wiring = Wiring(str(paths.board(board)))
         for part, values in (numbers or {}).items():
             self.wiring.numbers[part].update(values)

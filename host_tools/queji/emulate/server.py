@@ -18,7 +18,7 @@ class Server:
     def __init__(self, uf2: Path, *, board: str = "rpi_pico", blank: bool = False, state: Path | None = None) -> None:
         self.state = state
         kept = self._kept("flash.bin")
-        files = kept if kept is not None else None if blank else flash_of(program(board))
+        files = kept if kept is not None else None if blank else flash_of(program(board, image=uf2))
         self.machine = Machine(uf2, files, board=board, players="auto", fram=self._kept("fram.bin"))
         self.master, self.slave = os.openpty()
         tty.setraw(self.slave)

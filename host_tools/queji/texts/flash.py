@@ -103,6 +103,15 @@ image of MicroPython: QUEJI_UF2, or one in the cache; --get downloads it. Ctrl-C
     ),
     "flash.prompt": ("No table answers on {port}: looking for MicroPython there", "{port} 上没有牌桌应答：查看那里有没有 MicroPython"),
     "flash.nothing": ("Nothing to do: the table runs this firmware ({version}, {hash})", "无需更新：牌桌运行的就是本固件（{version}，{hash}）"),
+    "flash.image": (
+        "This firmware ({hash}) is frozen in the board's MicroPython: only the board's files are needed",
+        "本固件（{hash}）已固化在板上的 MicroPython 中：只需写入板卡文件",
+    ),
+    "flash.other_image": (
+        "Another queji ({hash}) is frozen in the board's MicroPython: this one goes as files, which take memory;"
+        " an image of this one (--uf2) would not",
+        "板上的 MicroPython 固化了另一版 queji（{hash}）：本版将以文件写入并占用内存；使用本版的固化映像（--uf2）则不会",
+    ),
     "flash.same": ("The program in {slot} is this firmware already", "{slot} 中的程序已是本固件"),
     "flash.pausing": ("The table is at work: pausing it", "牌桌正在工作：先暂停"),
     "flash.settings_kept": ("Settings copied to {file}", "设置已复制到 {file}"),

@@ -1,0 +1,16 @@
+# Part of each board's manifest.py: MicroPython's build freezes the firmware, which then takes flash instead of memory.
+#
+# table/image.py, made here, tells a table (and `queji flash`) from which files its image was made.
+
+from pathlib import Path
+from runpy import run_path
+
+_hash = run_path("../host_tools/queji/deploy/sources.py")["short_hash"](Path("../firmware/table"))
+_made = Path("../build/frozen")
+(_made / "table").mkdir(parents=True, exist_ok=True)
+(_made / "table" / "image.py").write_text(f'HASH = "{_hash}"\n')
+
+include("$(PORT_DIR)/boards/manifest.py")
+package("table", base_path="../firmware")
+module("main.py", base_path="../firmware")
+module("table/image.py", base_path=str(_made))

@@ -8,7 +8,10 @@ from queji import paths
 
 # group: (its modules, by the first part of their name below `table`; the groups it may import besides its own)
 GROUPS = {
-    "basics": (("", "clock", "errors", "events", "checks", "commands", "parts", "log", "firmware_hash", "later", "image"), ()),
+    "basics": (
+        ("", "clock", "errors", "events", "checks", "commands", "parts", "log", "firmware_hash", "later", "image"),
+        (),
+    ),
     "game": (("game",), ()),
     "dice": (("dice", "entropy"), ()),
     "faults": (("faults",), ("basics",)),

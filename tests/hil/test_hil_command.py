@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -65,7 +66,7 @@ def test_nothing_moves_unasked(sim: Simulator, tmp_path: Path) -> None:
     code, out, _ = hil(mine, "test_dome", "test_hand", "--table", sim.port)
     assert code == 0 and "--allow-motion" in out and "0 failed" in out
     assert strokes(sim) == 0
-    code, out, _ = hil(mine, "--table", sim.port, "--allow-motion", "--json")
+    code, out, _ = hil(mine, "--table", sim.port, "--allow-motion", "--countdown", "0", "--json")
     rows = [json.loads(line) for line in out.splitlines()]
     assert code == 0 and rows[0]["outcome"] == "passed" and rows[-1]["safe"] is True
     assert strokes(sim) == 1 and sim.view()["motors"] == []
@@ -74,7 +75,9 @@ def test_nothing_moves_unasked(sim: Simulator, tmp_path: Path) -> None:
 def test_a_rig_file_forbids_motion(sim: Simulator, tmp_path: Path) -> None:
     rig = tmp_path / "rig.toml"
     rig.write_text("[allow]\nmotion = false\n", encoding="utf-8")
-    code, out, _ = hil(transcript(tmp_path, MOVING), "--table", sim.port, "--allow-motion", "--rig", str(rig))
+    code, out, _ = hil(
+        transcript(tmp_path, MOVING), "--table", sim.port, "--allow-motion", "--countdown", "0", "--rig", str(rig)
+    )
     assert code == 0 and "1 skipped" in out and strokes(sim) == 0
 
 
@@ -148,7 +151,9 @@ def until(true: Any, seconds: float = 30.0) -> None:
 def test_interrupted_while_something_moves(sim: Simulator, tmp_path: Path, end: signal.Signals) -> None:
     sim.speed(0.5)
     junit = tmp_path / "hil.xml"
-    running = start(transcript(tmp_path, MOVING), "--table", sim.port, "--allow-motion", "--junit", str(junit))
+    running = start(
+        transcript(tmp_path, MOVING), "--table", sim.port, "--allow-motion", "--countdown", "0", "--junit", str(junit)
+    )
     until(lambda: sim.view()["motors"])
     running.send_signal(end)
     out, err = running.communicate(timeout=30)
@@ -210,3 +215,47 @@ def test_without_pytest(tmp_path: Path) -> None:
         [sys.executable, "-m", "queji", "hil"], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}
     )
     assert done.returncode == 1 and "pip install 'queji[hil]'" in done.stderr
+
+
+def test_a_person_presses_what_no_program_can(sim: Simulator, tmp_path: Path) -> None:
+    """On a real table a key is asked for, and waited for; where nobody can be asked the transcript is skipped."""
+    words = "press east lift key\nwait until state is dome_open, at most 6 s\nask Is the dome up?\n"
+    mine = transcript(tmp_path, words)
+    rig = tmp_path / "rig.toml"
+    rig.write_text("[allow]\npeople = true\n", encoding="utf-8")
+    words = (mine, "--table", sim.port, "--rig", str(rig), "--allow-motion", "--countdown", "0")
+    code, out, _ = hil(*words)
+    assert code == 0 and "nobody is asked here" in out and strokes(sim) == 0
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "queji", "hil", *words]
+    running = subprocess.Popen(command, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert running.stderr is not None
+    said = b""
+    while b"press Enter" not in said:
+        said += os.read(running.stderr.fileno(), 1000)
+    assert b"East lift key" in said
+    sim.press("east_lift_key")
+    os.write(ours, b"\n")
+    while b"Is the dome up?" not in said:
+        said += os.read(running.stderr.fileno(), 1000)
+    os.write(ours, b"n\n")
+    out_bytes, _ = running.communicate(timeout=30)
+    os.close(ours)
+    os.close(theirs)
+    assert running.returncode == 1 and b"the answer was no" in out_bytes and strokes(sim) == 1
+
+
+def test_whoever_reads_the_results_may_go(sim: Simulator) -> None:
+    running = start("garbage", "--table", sim.port)
+    assert running.stdout is not None and running.stderr is not None
+    assert "passed" in running.stdout.readline()
+    running.stdout.close()
+    assert running.wait(60) == 0 and "Traceback" not in running.stderr.read()
+    running.stderr.close()
+    assert sim.view()["motors"] == []
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full disk here")
+def test_a_disk_that_is_full(sim: Simulator, tmp_path: Path) -> None:
+    code, out, err = hil("tiles.txt", "--table", sim.port, "--junit", "/dev/full", "--serial-log", "/dev/full")
+    assert code == 4 and "Left safe" in out and err.count("cannot be written") == 2

@@ -9,6 +9,7 @@ import pytest
 
 from queji import paths, texts
 from queji.hil import rig, transcript
+from queji.hil.firmware import STATES
 from queji.hil.play import Player
 from queji.hil.transcript import FORMS, PREAMBLE, fields, fits
 
@@ -26,13 +27,19 @@ def test_those_that_come_with_it(file):
 
 def test_every_test_of_the_suite_has_a_title_in_both_languages():
     for file in SUITE.glob("test_*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 lines = [line.strip() for line in (ast.get_docstring(node) or "").splitlines()]
                 assert len(lines) == 2, f"{file.name}: {node.name}"
                 assert lines[0].isascii() and lines[0].endswith(".") and lines[1].endswith("。"), (
                     f"{node.name}: {lines}"
                 )
+
+
+def test_refusals_are_tried_in_every_state():
+    source = (SUITE / "test_states.py").read_text(encoding="utf-8")
+    for state in set(STATES) - {"starting", "idle"}:  # gone before a program can ask; tried as whatever it is at first
+        assert f'try_all(table, link, step, "{state}")' in source, state
 
 
 def test_every_kind_of_step_can_be_played():

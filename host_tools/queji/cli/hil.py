@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ def register(root: click.Group) -> None:
 @click.option("--table", metavar="virtual|emulated|PORT", help="option.hil-table")
 @click.option("--rig", "rig_file", metavar="FILE", help="option.rig")
 @click.option("--allow-motion", is_flag=True, help="option.allow-motion")
+@click.option("--countdown", type=click.IntRange(0, 60), default=5, help="option.countdown")
 @click.option("--list", "only_list", is_flag=True, help="option.hil-list")
 @click.option("--junit", metavar="FILE", help="option.hil-junit")
 @click.option("--serial-log", metavar="FILE", help="option.serial-log")
@@ -35,6 +37,7 @@ def hil(
     table: str | None,
     rig_file: str | None,
     allow_motion: bool,
+    countdown: int,
     only_list: bool,
     junit: str | None,
     serial_log: str | None,
@@ -63,7 +66,7 @@ def hil(
         with Bench(which, found, allow_motion=allow_motion, log=log) as bench:
             here.note("hil.table", **{**bench.hello, "port": bench.port})
             if bench.kind == "real" and "motion" in bench.allowed:
-                here.note("hil.moving")
+                _warn(here, countdown)
             done = run(bench, names, paths, lambda one: _show(here, one, bench.gone), junit=junit)
     except NoSuchTest as error:
         raise Usage("error.hil_names", names=", ".join(error.names)) from None
@@ -71,6 +74,14 @@ def hil(
     if done.interrupted:
         raise Interrupted()
     return done.exit()
+
+
+def _warn(here: Session, seconds: int) -> None:
+    """Before anything moves: time to take the hands out, or to press Ctrl-C."""
+    here.note("hil.moving")
+    for left in range(seconds, 0, -1):
+        here.note("test.countdown", seconds=left)
+        time.sleep(1)
 
 
 def _transcript(name: str) -> str:
@@ -143,11 +154,18 @@ def _show(here: Session, one: Any, gone: str) -> None:
         here.out.print(f"{words:8} {one.seconds:6.2f} s  {one.name}{why}", style=STYLE[one.outcome], soft_wrap=True)
         if one.outcome == "failed" and one.details != one.reason:
             here.out.print(one.details, soft_wrap=True, style="dim")
-    except OSError:
+    except (OSError, SystemExit):  # rich ends the program when its pipe is closed
         discard()
 
 
 def _end(here: Session, run: Any, gone: str) -> None:
+    try:
+        _tell_end(here, run, gone)
+    except (OSError, SystemExit):
+        discard()
+
+
+def _tell_end(here: Session, run: Any, gone: str) -> None:
     if here.json:
         data = run.data()
         del data["results"]  # each has its line already
@@ -158,3 +176,5 @@ def _end(here: Session, run: Any, gone: str) -> None:
         here.out.print(f"{len(lost)}: {lost[0].reason}", soft_wrap=True)
     here.out.print(text("hil.tally", **run.tally()))
     here.out.print(run.left, style="green" if run.safe else "bold red", soft_wrap=True)
+    for words in run.troubles:
+        here.err.print(words, style="bold red", soft_wrap=True)

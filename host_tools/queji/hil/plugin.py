@@ -28,7 +28,7 @@ from queji.hil.results import BROKEN, FAILED, PASSED, SKIPPED, Result, Run
 from queji.hil.steps import Steps
 from queji.hil.wire import Line
 from queji.link import Link
-from queji.texts import text
+from queji.texts import reason, text
 from queji.transport import PortGone
 from queji.virtual.control import SimulatorError
 
@@ -121,7 +121,12 @@ class Hil:
             self.run.facts = facts(self.bench)
             file = self.config.getoption("--hil-junit")
             if file:
-                Path(file).write_text(results.junit(self.run), encoding="utf-8")
+                try:
+                    Path(file).write_text(results.junit(self.run), encoding="utf-8")
+                except OSError as error:
+                    self.run.troubles.append(text("error.file", file=file, why=reason(error)))
+            if self.bench.log.lost:
+                self.run.troubles.append(text("error.file", file="--serial-log", why=self.bench.log.lost))
             if not self.given:
                 self.bench.close()
 
@@ -150,15 +155,17 @@ def of(config: pytest.Config) -> Hil:
 
 @contextlib.contextmanager
 def _undisturbed() -> Iterator[None]:
-    """A second Ctrl-C does not keep the table from being stopped."""
+    """A second Ctrl-C, or `kill`, does not keep the table from being stopped."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    names = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = [signal.signal(name, signal.SIG_IGN) for name in names]
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for name, handler in zip(names, before, strict=True):
+            signal.signal(name, handler)
 
 
 # Hooks

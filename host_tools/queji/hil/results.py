@@ -37,6 +37,7 @@ class Run:
     safe: bool | None = None
     left: str = ""
     interrupted: bool = False
+    troubles: list[str] = field(default_factory=list)  # a report that could not be written, a defect of our own
     began: datetime = field(default_factory=lambda: datetime.now().astimezone())
     clock: float = field(default_factory=time.monotonic)
 
@@ -52,7 +53,7 @@ class Run:
             return EXIT_INTERRUPTED
         if self.count(FAILED):
             return EXIT_FAILED
-        return EXIT_BROKEN if self.count(BROKEN) or self.safe is False else 0
+        return EXIT_BROKEN if self.count(BROKEN) or self.safe is False or self.troubles else 0
 
     def data(self) -> dict[str, Any]:
         """For programs."""
@@ -63,6 +64,7 @@ class Run:
             "safe": self.safe,
             "left": self.left,
             "interrupted": self.interrupted,
+            "troubles": self.troubles,
             "table": self.facts,
         }
 

@@ -46,6 +46,10 @@ class _Quiet:
     def _chosen(self, item: Any, name: str) -> bool:
         return str(item.path) in self.files or any(part in name for part in self.parts)
 
+    def pytest_internalerror(self, excinfo: Any) -> bool:
+        self.errors.append(f"{excinfo.typename}: {excinfo.value}")
+        return True  # told in one line, not as a traceback
+
     def pytest_collectreport(self, report: Any) -> None:
         if report.failed:
             self.errors.append(str(report.longrepr).splitlines()[-1])
@@ -93,7 +97,12 @@ def run(
 
     options = ["--hil-junit", junit] if junit else []
     with _terminated_is_interrupted():
-        _pytest(options, quiet, Given())
+        try:
+            _pytest(options, quiet, Given())
+        except QuejiError as error:
+            if not hil or not hil[0].over:
+                raise
+            hil[0].run.troubles.append(error.message())  # how the table was left has to be told, too
     return hil[0].run
 
 

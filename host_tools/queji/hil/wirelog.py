@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, TextIO
+
+from queji.texts import reason
 
 OUT, IN, NOTE = "->", "<-", "--"
 LONGEST = 300  # bytes of a line that are shown; a flood is told by its length
@@ -21,7 +24,8 @@ class Row(NamedTuple):
 
 
 class WireLog:
-    """`file`: where every line is also written at once, so that it survives whatever happens. Raises OSError."""
+    """`file`: where every line is also written at once, so that it survives what happens. Opening it raises OSError;
+    a disk that fills up later only ends the file (`lost` says why): the table has to be stopped all the same."""
 
     def __init__(self, file: Path | None = None) -> None:
         self.began = time.monotonic()
@@ -29,6 +33,7 @@ class WireLog:
         self.rows: list[Row] = []
         self._first = 0  # number of the first row kept
         self._rest: dict[str, tuple[float, bytes]] = {}
+        self.lost = ""
         self._file: TextIO | None = None
         if file is not None:
             self._file = file.open("w", encoding="utf-8")
@@ -70,7 +75,8 @@ class WireLog:
     def close(self) -> None:
         self.flush()
         if self._file is not None:
-            self._file.close()
+            with suppress(OSError):
+                self._file.close()
             self._file = None
 
     def _add(self, row: Row) -> None:
@@ -79,8 +85,11 @@ class WireLog:
             del self.rows[: KEPT // 2]
             self._first += KEPT // 2
         if self._file is not None:
-            self._file.write(spell(row) + "\n")
-            self._file.flush()
+            try:
+                self._file.write(spell(row) + "\n")
+                self._file.flush()
+            except OSError as error:
+                self.lost, self._file = reason(error), None
 
 
 def spell(row: Row) -> str:

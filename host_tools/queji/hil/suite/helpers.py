@@ -17,7 +17,7 @@ from queji.link import Link
 from queji.protocol import Event
 from queji.texts import text
 
-FAST = 40.0  # of the virtual table, where only its mechanics are waited for
+FAST = 100.0  # of the virtual table, where only its mechanics are waited for
 # Commands that without a parameter only ask.
 CHANGE: dict[str, dict[str, Any]] = {"cut": {"seat": 0, "count": 0}, "dealer": {"seat": 0}}
 SAMPLE = {"int": 1, "number": 1, "bool": True, "string": "x", "ints": [1], "any": {}}
@@ -75,7 +75,7 @@ def done(
 
 def home(table: Bench, link: Link) -> None:
     """Dome down, nothing waiting below. Skips where requests alone do not lead there."""
-    for _ in range(4):
+    for _ in range(5):
         state = link.call("status")["state"]
         if state == "idle":
             return
@@ -83,6 +83,8 @@ def home(table: Bench, link: Link) -> None:
             done(table, link, "raise")
         elif state == "dome_open":
             done(table, link, "dome", to="down")
+        elif state == "paused" and table.sim is not None:
+            done(table, link, "resume")
         elif state in ("stopped", "fault"):
             table.calm(link)
         else:

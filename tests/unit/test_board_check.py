@@ -173,6 +173,39 @@ def test_functions_of_the_rp2040s_pins():
         *((0, "A"), (4, "B"), (6, "B")),
     ]
     assert [chips.pwm(gpio)[0] for gpio in (32, 39, 40, 47)] == [8, 11, 8, 11]
+    assert [chips.spi(gpio) for gpio in (0, 5, 8, 11, 14, 16, 23, 24, 28)] == [
+        *((0, "rx"), (0, "cs"), (1, "rx"), (1, "tx")),
+        *((1, "sck"), (0, "rx"), (0, "tx"), (1, "rx"), (1, "rx")),
+    ]
+    assert [chips.spi(gpio)[0] for gpio in (31, 32, 39, 40)] == [1, 0, 0, 1]
+    assert chips.functions(28, chips.CHIPS["rp2040"]) == ("ADC2", "I2C0 SDA", "PWM6 A", "SPI1 RX")
+    assert (
+        chips.functions(40, chips.CHIPS["rp2350b"])[0] == "ADC0"
+        and len(chips.functions(26, chips.CHIPS["rp2350b"])) == 3
+    )
+
+
+@pytest.mark.parametrize("name", paths.boards())
+def test_every_pin_is_shown_with_its_pad_its_signal_and_what_it_can_be(name, capsys):
+    assert run(["board", "pins", name, "--json"]) == 0
+    found = {row["pin"]: row for row in json.loads(capsys.readouterr().out)["pins"]}
+    assert len(found) == 30
+    assert found["GP8"] == {
+        "pin": "GP8",
+        "pad": 11,
+        "signals": ["disc"],
+        "own": "",
+        "can": ["I2C0 SDA", "PWM4 A", "SPI1 RX"],
+    }
+    assert found["GP25"]["own"] == "LED" and found["GP25"]["pad"] is None and not found["GP22"]["signals"]
+    assert run(["board", "pins", name]) == 0
+    assert "free" in capsys.readouterr().out
+
+
+def test_pins_of_a_folder_that_cannot_be_read(board, capsys):
+    (board / "pins.csv").unlink()
+    assert run(["board", "pins", str(board)]) == 1
+    assert "pins.csv" in capsys.readouterr().out
 
 
 def test_lines_of_keys():

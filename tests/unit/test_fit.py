@@ -11,6 +11,7 @@ from queji import paths
 from queji.board import mechanics
 from queji.fit import file as files
 from queji.fit.judging import RULES, Reading, judge, thresholds
+from queji.fit.measuring import PARTS
 from queji.texts import TEXTS
 
 WORDS = (paths.BOARDS / "rpi_pico" / "mechanics.json").read_text(encoding="utf-8")
@@ -85,3 +86,12 @@ def test_each_file_that_was_there_is_kept(tmp_path):
     assert files.keep(file, "3") == tmp_path / "mechanics.json.before.2"
     names = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
     assert names == {"mechanics.json": "3", "mechanics.json.before": "1", "mechanics.json.before.2": "2"}
+
+
+@pytest.mark.parametrize("name", ["fitting.md", "fitting.zh-CN.md"])
+def test_the_page_for_technicians_names_every_part_and_value(name):
+    page = (paths.ROOT / "docs" / name).read_text(encoding="utf-8")
+    for part in PARTS:
+        assert f"| `{part}` |" in page
+    for key in RULES:
+        assert f"`{key}`" in page

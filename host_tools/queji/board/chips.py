@@ -1,9 +1,10 @@
 """What the pins of a controller can do, as far as a table needs it; numbers are GPIO numbers.
 
-From the GPIO function tables of the RP2040 datasheet (2.19.2) and the RP2350 datasheet (9.4). Both put I2C and PWM
-on their pins with the same regularity, so the tables are a few formulas:
+From the GPIO function tables of the RP2040 datasheet (2.19.2) and the RP2350 datasheet (9.4). Both put I2C, SPI and
+PWM on their pins with the same regularity, so the tables are a few formulas:
 
 - I2C: pairs (0,1), (2,3), ... are SDA, SCL of instance 0, 1, 0, 1, ...
+- SPI: fours (0-3), (4-7), ... are RX, CS, SCK, TX; two fours of instance 0, two of instance 1, ...
 - PWM: pairs share a slice, and eight slices repeat after 16 pins (RP2350: slices 8 to 11 are beyond pin 31)
 """
 
@@ -39,10 +40,22 @@ def i2c(gpio: int) -> tuple[int, str]:
     return (gpio // 2) % 2, "scl" if gpio % 2 else "sda"
 
 
+def spi(gpio: int) -> tuple[int, str]:
+    """(instance, "rx", "cs", "sck" or "tx") of a pin."""
+    return (gpio // 8) % 2, ("rx", "cs", "sck", "tx")[gpio % 4]
+
+
 def pwm(gpio: int) -> tuple[int, str]:
     """(slice, channel "A" or "B") of a pin: one slice has one frequency, one channel one duty."""
     number = (gpio // 2) % 8 if gpio < 32 else 8 + (gpio // 2) % 4
     return number, "AB"[gpio % 2]
+
+
+def functions(gpio: int, chip: Chip) -> tuple[str, ...]:
+    """What a pin can be besides an input or an output, as the datasheets name it: ADC0, I2C1 SDA, PWM4 A, SPI0 RX."""
+    (bus, line), (number, channel), (other, role) = i2c(gpio), pwm(gpio), spi(gpio)
+    found = (f"I2C{bus} {line.upper()}", f"PWM{number} {channel}", f"SPI{other} {role.upper()}")
+    return (f"ADC{gpio - chip.adc[0]}", *found) if gpio in chip.adc else found
 
 
 # The 40 pads of a Pico or Pico 2, in order: a GPIO number, or the name of a supply or control pad.

@@ -101,7 +101,7 @@ def check(text: str, chip: chips.Chip, product: str) -> list[Finding]:
         problem = _gpio(row, chip, product, free) if row.pin.place == "gpio" else _elsewhere(row)
         if problem:
             findings.append(problem)
-    _bus(wired, findings)
+    _bus(wired, chip, findings)
     _slices(wired, findings)
     _expanders(wired, findings)
     return sorted(findings, key=lambda finding: finding.line)
@@ -148,6 +148,7 @@ def _gpio(row: Row, chip: chips.Chip, product: str, free: list[int]) -> Finding 
     part, number = parts()[row.signal], row.pin.number
     usable = [pin for pin in free if "adc" not in part.places or pin in chip.adc]
     fields = {"signal": row.signal, "pin": row.pin, "chip": chip.name, "kind": part.kind, "places": _places(part)}
+    fields["can"] = ", ".join(chips.functions(number, chip))
     fields["free"] = ", ".join(f"GP{pin}" for pin in usable) or "-"
     reserved = chips.RESERVED.get(product, {})
     if number not in chip.gpios:
@@ -187,7 +188,7 @@ def _places(part: Part) -> str:
     return " / ".join(words[place] for place in part.places)
 
 
-def _bus(rows: list[Row], findings: list[Finding]) -> None:
+def _bus(rows: list[Row], chip: chips.Chip, findings: list[Finding]) -> None:
     """SDA and SCL must be such pins, of the same I2C instance."""
     found = {row.signal: row for row in rows if row.signal in ("i2c_sda", "i2c_scl") and row.pin.place == "gpio"}
     for signal, row in found.items():
@@ -198,6 +199,7 @@ def _bus(rows: list[Row], findings: list[Finding]) -> None:
                 "pin": row.pin,
                 "is": f"I2C{instance} {line.upper()}",
                 "want": signal[4:].upper(),
+                "can": ", ".join(chips.functions(row.pin.number, chip)),
             }
             findings.append(Finding(FILE, row.line, "i2c_line", fields))
     if len(found) == 2:

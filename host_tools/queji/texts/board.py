@@ -122,8 +122,8 @@ FINDINGS = {
     "not_adc": (
         ("{pin} of {signal} cannot measure a voltage.", "{signal} 的 {pin} 不能测量电压。"),
         (
-            "{signal} is analogue; only some pins of the {chip} reach its converter.",
-            "{signal} 是模拟量，{chip} 只有部分引脚接到模数转换器。",
+            "{signal} is analogue; only some pins of the {chip} reach its converter. {pin} can be: {can}.",
+            "{signal} 是模拟量，{chip} 只有部分引脚接到模数转换器。{pin} 可作：{can}。",
         ),
         ("Use one of {adc}.", "请用 {adc} 之一。"),
     ),
@@ -181,7 +181,10 @@ FINDINGS = {
     ),
     "i2c_line": (
         ("{pin} is {is}, not {want}.", "{pin} 是 {is}，不是 {want}。"),
-        ("On this chip even pins are SDA and odd pins SCL.", "此芯片偶数引脚为 SDA，奇数引脚为 SCL。"),
+        (
+            "On this chip even pins are SDA and odd pins SCL. {pin} can be: {can}.",
+            "此芯片偶数引脚为 SDA，奇数引脚为 SCL。{pin} 可作：{can}。",
+        ),
         (
             "Exchange the two lines, or move {signal} to a pin of its kind.",
             "对调两根线，或把 {signal} 移到对应的引脚。",
@@ -435,6 +438,20 @@ DIR 会完整写出：引脚、机械参数、控制器、清单、接线页。�
     "error.new_expanders.hint": ("As 0x20,0x21,0x22,0x23: one a side.", "例如 0x20,0x21,0x22,0x23：每方一个。"),
     "error.new_pair": ("'{word}' is not KEY=NUMBER.", "“{word}”不是 键=数字。"),
     "error.new_pair.hint": ("As head.turn_ms=500.", "例如 head.turn_ms=500。"),
+    "help.board pins": (
+        """What each pin of the controller can be (ADC, I2C, PWM slice, SPI), its pad, and which signal is wired to it.
+
+DIR is a folder, or the name of a board that comes with the tool.""",
+        """控制器每个引脚可作什么（ADC、I2C、PWM 单元、SPI）、它的焊盘号，以及接了哪个信号。
+
+DIR 是文件夹，或随工具附带的板名。""",
+    ),
+    "board.pin": ("pin", "引脚"),
+    "board.pad": ("pad", "焊盘"),
+    "board.signal": ("signal", "信号"),
+    "board.can": ("can be", "可作"),
+    "board.free": ("free", "空闲"),
+    "board.own": ("({use})", "（{use}）"),
     "help.board wiring": (
         "Make the wiring page of a board, wiring.md and wiring.svg, from its pins.csv; into its folder, or --out.",
         "由 pins.csv 生成接线页 wiring.md 和 wiring.svg，放在该文件夹或 --out 指定处。",

@@ -114,7 +114,7 @@ def test_what_the_table_is_like_is_found(
     # A table with these numbers has nothing left to fit.
     sim.close()
     again = table(other(**SLOW, **FAST))
-    code, found = queji(again, "fit", "cams", "dome", "disc", "--board", str(board), "--yes", *MOVES)
+    code, found = queji(again, "fit", "cams", "dome", "--board", str(board), "--yes", *MOVES)
     assert code == 0 and found["written"] is None, found
     assert not any(row["changes"] for row in found["rows"])
 

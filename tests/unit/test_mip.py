@@ -8,6 +8,8 @@ import pytest
 from queji import paths
 from queji.deploy import mip
 
+pytestmark = pytest.mark.skipif(not (paths.ROOT / "package.json").is_file(), reason="not in a checkout")
+
 
 class Folder:
     """What mpremote's installer asks of a board, with a folder in its place."""

@@ -104,6 +104,7 @@ class InputPort:
         self._low_is_active = 0
         self._previous = 0
         self._stable = 0
+        self.quiet = -1  # the reading after which nothing would change; -1 while one is in doubt
 
     def add(self, bit, signal, active_high):
         self.inputs[bit] = signal
@@ -112,6 +113,7 @@ class InputPort:
 
     def begin(self, raw, now):
         """Take the levels at start as they are."""
+        self.quiet = raw
         raw ^= self._low_is_active
         self._previous = self._stable = raw
         for bit, signal in enumerate(self.inputs):
@@ -122,10 +124,13 @@ class InputPort:
                     signal.changed.clear()
 
     def update(self, raw, now):
+        """Take one reading; need not be called when it is `quiet`."""
+        level = raw
         raw ^= self._low_is_active
         agree = ~(raw ^ self._previous)
         stable = (raw & agree) | (self._stable & ~agree)
         self._previous = raw
+        self.quiet = level if raw == stable else -1
         changed = stable ^ self._stable
         if changed:
             self._stable = stable

@@ -82,7 +82,7 @@ class Signals:
             except OSError:
                 self._drop_expanders()
                 raise self._lost_fault(expander) from None
-            inputs.begin(expander.inputs, now)
+            inputs.begin(expander.both[1], now)
         self._pin_port.begin(self._read_pins(), now)
         self._expanders_on = True
         self._now = now
@@ -180,7 +180,9 @@ class Signals:
             self.cut_all("emergency stop")
         if self._expanders_on:
             self._tick_expanders(now)
-        self._pin_port.update(self._read_pins(), now)
+        raw = self._read_pins()
+        if raw != self._pin_port.quiet:
+            self._pin_port.update(raw, now)
         self._tick_analog(now)
         running = self.running
         i = len(running) - 1
@@ -204,15 +206,19 @@ class Signals:
             try:
                 expander.read()
             except OSError:
+                expander.doubt()
                 expander.misses += 1
                 if expander.misses > 1:  # one disturbed transfer is forgiven, the second is not
                     self._lose(expander)
                     return
                 continue
-            inputs.update(expander.inputs, now)
-            if expander.outputs_seen == port.sent:
+            raw = expander.both[1]
+            if raw != inputs.quiet:
+                inputs.update(raw, now)
+            if expander.both[0] == port.sent:
                 expander.misses = 0
                 continue
+            expander.doubt()
             expander.misses += 1
             if expander.misses > 1:
                 self._lose(expander)
@@ -222,7 +228,9 @@ class Signals:
     def _tick_analog(self, now):
         mux = self._mux
         for photo in self._fast:
-            photo.sample(mux.read(photo.channel), now)
+            photo.level = level = mux.read(photo.channel)
+            if photo.noise & 1 or (level > photo.high if photo.active else level < photo.low):  # else it says nothing new
+                photo.sample(level, now)
         slow = self._slow
         photo = self._others[slow]
         photo.sample(mux.read(photo.channel), now)

@@ -229,7 +229,7 @@ class Signals:
         mux = self._mux
         for photo in self._fast:
             photo.level = level = mux.read(photo.channel)
-            if photo.noise & 1 or (level > photo.high if photo.active else level < photo.low):  # else it says nothing new
+            if photo.noise & 1 or (level > photo.high if photo.active else level < photo.low):  # else nothing new
                 photo.sample(level, now)
         slow = self._slow
         photo = self._others[slow]

@@ -385,7 +385,8 @@ class Serial:
         board = self.board
         if method == "hello":
             return {
-                "product": "queji", "protocol": "1.0", "firmware": "0.1.0", "hash": board.running, "board": "rpi_pico",
+                "product": "queji", "protocol": "1.0", "firmware": "0.1.0", "hash": board.running,
+                "board": json.loads((board.folder / board.slot / "board" / "board.json").read_text())["id"],
                 "id": "T1", "boots": board.boots, "reset": "power_on", "state": board.state, "settings": "0",
                 "line": 1024, "micropython": "1.28.0",
             }  # fmt: skip

@@ -94,6 +94,39 @@ def test_dry_run_changes_nothing(line, board, firmware):
     assert board.running == report.before
 
 
+def test_a_fitted_folder_comes_onto_the_table_and_the_references_pins_never_by_themselves(
+    line, board, firmware, tmp_path
+):
+    """A changed mechanics.json is sent alone; without --board a table of its own kind is refused, at its prompt too."""
+    own = tmp_path / "table_7"
+    shutil.copytree(paths.BOARDS / "rpi_pico", own)
+    flash(line, firmware, board=str(own))
+    board.well()
+    fitted = (own / "mechanics.json").read_text().replace('"turn_ms": 420', '"turn_ms": 504')
+    (own / "mechanics.json").write_text(fitted)
+    report, _ = flash(line, firmware, board=str(own))
+    assert report.sent == ["board/mechanics.json"]
+    assert (board.folder / report.slot / "board" / "mechanics.json").read_text() == fitted
+    board.well()
+    running = board.running
+    with pytest.raises(WrongBoard, match="table_7"):
+        flash(line, firmware)
+    board.running = ""  # its program is broken: it is at its prompt
+    with pytest.raises(WrongBoard, match="table_7"):
+        flash(line, firmware)
+    assert (board.folder / report.slot / "board" / "mechanics.json").read_text() == fitted
+    board.running = running
+    assert flash(line, firmware, board="rpi_pico")[0].changed
+
+
+def test_files_copied_by_hand_are_known_by_their_pins(line, board, firmware):
+    shutil.copytree(paths.BOARDS / "rpi_pico", board.folder / "board")
+    assert flash(line, firmware, dry=True)[0].board == "rpi_pico"
+    (board.folder / "board" / "pins.csv").write_text("signal,pin\ndisc,GP20\n")
+    with pytest.raises(WrongBoard, match="'board'"):
+        flash(line, firmware, dry=True)
+
+
 @pytest.mark.parametrize("how", ["crash", "import", "silent", "fault", "test"])
 def test_a_program_that_is_not_well_goes_back(line, board, firmware, how, monkeypatch):
     first, _ = flash(line, firmware)

@@ -91,6 +91,7 @@ class Flasher:
                 return self.report
             self._ready(port)
         with self._device(port) as device:
+            self._board(_own_board(device))
             mpy, image = self._about(device)
             files = self._files(self._board(None), mpy, image)
             if image:
@@ -238,10 +239,14 @@ class Flasher:
         return about["mpy"], about["image"]
 
     def _board(self, told: Any) -> str:
-        """Which board's files: as asked for, as the table says, or the reference."""
+        """Which board's files: as asked for, as the table says, or for one that has none the reference's.
+
+        Raises WrongBoard for a table with a board of its own: with the reference's pins its motors would run wrongly.
+        """
         if not self.report.board:
-            known = told if isinstance(told, str) and told in paths.boards() else "rpi_pico"
-            self.report.board = self.options.board or known
+            if told and told not in paths.boards() and not self.options.board:
+                raise WrongBoard("error.own_board", board=told)
+            self.report.board = self.options.board or told or "rpi_pico"
         return self.report.board
 
     def _files(self, board: str, mpy: int | None, image: Any) -> dict[str, bytes]:
@@ -378,6 +383,23 @@ def _ended(link: Link, job: int) -> dict[str, Any]:
     while (report := link.call("job", id=job)).get("state") == "running":
         link.next_event(TICK_S)
     return report
+
+
+def _own_board(device: Device) -> str | None:
+    """The name of the board whose files are there; None when there are none. One that has no name is told by its pins,
+    and is else called as its folder."""
+    active = (device.read("active") or b"").decode("ascii", "replace").split()
+    for slot in (*(one for one in active[:1] if one in slots.SLOTS), *slots.SLOTS, ""):
+        folder = f"{slot}/board" if slot else "board"
+        wired = device.read(f"{folder}/pins.csv")
+        if wired is None:
+            continue
+        try:
+            return str(json.loads(device.read(f"{folder}/board.json") or b"{}")["id"])
+        except (ValueError, KeyError, TypeError):
+            alike = [name for name in paths.boards() if (paths.board(name) / "pins.csv").read_bytes() == wired]
+            return alike[0] if alike else folder
+    return None
 
 
 def _mpy(version: str) -> int | None:

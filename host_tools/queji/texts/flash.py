@@ -167,6 +167,14 @@ image of MicroPython: QUEJI_UF2, or one in the cache; --get downloads it. Ctrl-C
         "Another device? Else hold BOOTSEL while plugging the board in, and run it again.",
         "是其他设备吗？否则按住 BOOTSEL 插入控制板，再运行一次。",
     ),
+    "error.own_board": (
+        "This table's board is '{board}', which does not come with the tool; with other pins its motors would run wrongly.",
+        "这张桌子的控制板是“{board}”，不随工具附带；用别的引脚表会使电机误动。",
+    ),
+    "error.own_board.hint": (
+        "Give its folder: queji flash --board DIR; for the reference's wiring --board rpi_pico.",
+        "请给出它的文件夹：queji flash --board DIR；参考接线用 --board rpi_pico。",
+    ),
     "error.wrong_board": ("This is not the board: {why}", "不是这块控制板：{why}"),
     "error.other_board": ("The board is '{found}', the files are for {board}.", "控制板是“{found}”，而文件用于 {board}。"),
     "error.other_board.hint": ("Name the board with --board (queji board list).", "用 --board 指定控制板。"),

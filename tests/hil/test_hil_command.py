@@ -259,3 +259,28 @@ def test_whoever_reads_the_results_may_go(sim: Simulator) -> None:
 def test_a_disk_that_is_full(sim: Simulator, tmp_path: Path) -> None:
     code, out, err = hil("tiles.txt", "--table", sim.port, "--junit", "/dev/full", "--serial-log", "/dev/full")
     assert code == 4 and "Left safe" in out and err.count("cannot be written") == 2
+
+
+def test_the_plugin_alone(sim: Simulator, tmp_path: Path) -> None:
+    """pytest with the plugin and tests of one's own: skips with reasons, the line's refusal, the same exit codes."""
+    (tmp_path / "test_own.py").write_text(
+        "import pytest\n"
+        "@pytest.mark.moves\n"
+        "def test_marked(link):\n    link.call('dome', to='up')\n"
+        "def test_unmarked(line):\n    line.send(b'dome up\\n')\n    assert not line.answer()\n"
+        "def test_looks(link):\n    assert link.call('status')['state'] == 'idle'\n"
+        "def test_broken(table):\n    table.wire('/dev/there-is-none')\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+
+    def own(*words: str) -> tuple[int, str]:
+        command = [sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-p", "queji.hil.plugin"]
+        done = subprocess.run([*command, str(tmp_path), *words], capture_output=True, text=True, cwd=tmp_path)
+        return done.returncode, done.stdout + done.stderr
+
+    code, said = own("--table", sim.port, "-k", "not broken")
+    assert code == 0 and "1 passed, 2 skipped" in said and said.count("--allow-motion was not given") == 2
+    assert "every motor is off" in said and strokes(sim) == 0
+    assert own("--table", sim.port, "-k", "broken")[0] == 4
+    assert own("--table", "/dev/there-is-none")[0] == 3

@@ -14,7 +14,7 @@ from queji.hil import needs
 from queji.hil.emulated import Emulated
 from queji.hil.firmware import AT_REST
 from queji.hil.guard import Guard
-from queji.hil.rig import Rig
+from queji.hil.rig import Rig, wired, without_file
 from queji.hil.steps import StepLink, Steps
 from queji.hil.wire import BadWire, Line, Wire
 from queji.hil.wirelog import WireLog
@@ -36,14 +36,15 @@ class WrongTable(LinkError):
 
 
 class Bench:
-    """`which`: `virtual`, `emulated` or a port. Use as a context manager, or call `close`.
+    """`which`: `virtual` (or `sim:` with options), `emulated` or a port. Use as a context manager, or call `close`.
 
     `sim` is the virtual table behind it or None, `hello` what the table said at first, `patience` how many times slower
     than a real table it is. Opening raises NoTable, LinkError, WrongTable.
     """
 
     def __init__(self, which: str, rig: Rig, *, allow_motion: bool = False, log: WireLog | None = None) -> None:
-        self.kind = which if which in (VIRTUAL, EMULATED) else REAL
+        self._options = which.removeprefix("sim:") if which.startswith("sim:") else ""
+        self.kind = VIRTUAL if which.startswith("sim:") else which if which in (VIRTUAL, EMULATED) else REAL
         self.rig = rig
         self.log = log or WireLog()
         self.allowed = allowed(self.kind, rig, allow_motion)
@@ -141,6 +142,8 @@ class Bench:
 
     def _look(self, link: Link) -> None:
         """Is it the rig's table, and nobody else's at the moment? Raises WrongTable."""
+        if not self.rig.file and wired(str(self.hello.get("board"))):
+            self.rig = without_file(str(self.hello["board"]))
         rig, hello = self.rig, self.hello
         if self.kind == REAL and rig.file:
             for name in ("board", "id"):
@@ -169,7 +172,7 @@ class Bench:
         folder = "/tmp" if os.path.isdir("/tmp") else None
         own = self._undo.enter_context(tempfile.TemporaryDirectory(prefix="queji-hil-", dir=folder))
         with _runtime(own):
-            self.sim = simulator(speed=SPEED, board=self.rig.board)
+            self.sim = simulator(self._options, speed=SPEED, board=self.rig.board)
         self.port = self.sim.port
         self._undo.callback(self.sim.close)
 

@@ -12,7 +12,7 @@ from typing import Any
 from queji.errors import LinkError, QuejiError
 from queji.link import Link
 
-START_S = 1200.0
+START_S = 3600.0
 LOOK_S = 20.0
 
 

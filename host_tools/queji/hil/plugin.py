@@ -65,8 +65,16 @@ class Hil:
         self.run.interrupted = isinstance(excinfo.value, KeyboardInterrupt)
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_sessionfinish(self) -> None:
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
         self.finish()
+        broken = self.run.count(BROKEN)
+        if session.exitstatus == 1 and session.testsfailed == broken or session.exitstatus == 0 and self.run.exit():
+            session.exitstatus = results.EXIT_BROKEN  # nothing failed, but not all could be carried out
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        for words in (self.run.left, *self.run.troubles):
+            if words:
+                terminalreporter.write_line(words)
 
     def person(self) -> Person:
         """Whoever stands at the table."""
@@ -302,7 +310,12 @@ def _skip_reason(longrepr: Any) -> str:
 
 
 def _uses_table(item: pytest.Item) -> bool:
-    return "table" in getattr(item, "fixturenames", ())
+    """Whether a test asks for our fixture `table`, not for another one of that name."""
+    if isinstance(item, TranscriptItem):
+        return True
+    info = getattr(item, "_fixtureinfo", None)
+    found = info.name2fixturedefs.get("table") if info else None
+    return bool(found) and found[-1].func.__module__ == __name__
 
 
 # Transcripts
@@ -323,8 +336,6 @@ class TranscriptFile(pytest.File):
 
 class TranscriptItem(pytest.Item):
     """A transcript as a test. What it needs and whether it moves follows from its steps."""
-
-    fixturenames = ("table",)
 
     def __init__(self, *, played: transcript.Transcript, **more: Any) -> None:
         super().__init__(**more)

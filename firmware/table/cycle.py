@@ -383,10 +383,15 @@ class Cycle:
             self.lost = False
             self._latch.drop(0, 4)
 
+    def _to_lift(self):
+        """Seats whose walls wait below, or whose lift was caught half-way: no stack may come while it stands so."""
+        waiting, lifts = self.waiting, self._parts.lifts
+        return [s for s in range(4) if waiting is None or waiting[s] or not lifts[s].at_home]
+
     async def _walls_up(self):
         """Raise the walls that wait below; each side for itself. Raises the first Fault after all have ended."""
         waiting = self.waiting
-        seats = [s for s in range(4) if waiting is None or waiting[s]]
+        seats = self._to_lift()
         if not seats:
             return
         for seat in range(4):
@@ -399,11 +404,17 @@ class Cycle:
         left: list = list(waiting or (None,) * 4)  # stacks, or None where not known
 
         async def lift(seat):
+            cam, pickup = self._parts.lifts[seat], self._parts.pickups[seat]
             try:
-                await self._parts.lifts[seat].turn()
+                whole = cam.at_home
+                await cam.turn()
                 await asyncio.sleep_ms(_SEEN_MS)
-                self._parts.pickups[seat].judge("channel", False)
-                raised[seat], left[seat] = left[seat], 0
+                if not whole and pickup.channel.active:  # what was left of the turn raised nothing
+                    await cam.turn()
+                    await asyncio.sleep_ms(_SEEN_MS)
+                pickup.judge("channel", False)
+                if left[seat] != 0:
+                    raised[seat], left[seat] = left[seat], 0
                 if waiting is not None:
                     self._memory.put("raised", list(raised))
                     self._memory.put("waiting", list(left))
@@ -487,7 +498,7 @@ class Cycle:
 
     async def _stir_and_raise(self, sort, rpm):
         """The disc stirs the used set below while the walls of the other set go up."""
-        lifting = (self.waiting is None or any(self.waiting)) and not any(side.stacks for side in sort.sides)
+        lifting = bool(self._to_lift()) and not any(side.stacks for side in sort.sides)
         up = [not lifting]
         stirring = asyncio.create_task(sort.stir(rpm, lambda: up[0]))
         try:

@@ -8,6 +8,7 @@ OPTIONS = {
     "test_without_a_chip_it_is_done_with_the_lift_key_alone": {"fram": False},
     "test_without_a_chip_a_paused_sort_goes_on": {"fram": False},
     "test_without_a_chip_nothing_was_pushed_yet": {"fram": False},
+    "test_a_lift_that_was_caught_half_way_comes_home_first": {"fram": False},
 }
 
 
@@ -188,3 +189,21 @@ async def test_the_flash_emptied_and_the_chip_intact(t):
     await t.request("resume")
     await t.until(_is(t, "ready", "fault"), 200_000)
     assert _stacks(t) == LAYOUT
+
+
+async def test_a_lift_that_was_caught_half_way_comes_home_first(t):
+    """Else its next turn would be the rest of that one, raise nothing, and the next walls come on top of these."""
+    await _sorted_anew(t)
+    await t.request("dome", to="up")
+    await t.until(_is(t, "dome_open"), 5000)
+    await t.sleep(4000)
+    await t.request("sort")
+    lifts = t.plant.cams[4:]
+    await t.until(lambda: all(lift.angle_at(t.plant.now) > lift.act_mdeg + 9000 for lift in lifts), 10_000, step_ms=5)
+    await _cut(t, "controller_reset")
+    assert not any(lift.at_home() for lift in lifts), [lift.angle for lift in lifts]
+    await t.request("resume")
+    await t.until(_is(t, "ready", "fault"), 200_000)
+    assert _stacks(t) == LAYOUT and all(lift.at_home() for lift in lifts)
+    await _sorted_anew(t)
+    assert [len(side.raised) for side in t.plant.sides] == LAYOUT

@@ -15,6 +15,7 @@ _REST_MS = const(400)  # after the last motor went off
 _WAIT_MS = const(4200)  # at rest, for a sensor to change: a turn of the lift, or of the disc once it has come to rest
 _FEW_MA = const(600)  # less than this is missing when one motor is dead; more cannot be one motor
 _LONG_MS = const(2000)
+_NOISY = const(6)  # so many more looks at a disturbed current than at a quiet one
 
 # part: code and sub of its fault; its sensors; for how many looks after it went off they may change; changes that tell
 _PARTS = {
@@ -44,6 +45,8 @@ class Guard:
         self._over_ms = 0  # so long more current than the motors should take
         self._under_ms = 0
         self._rest_ms = 0
+        self._noisy = 0
+        self._off = ""  # the pick-up that went off when the current became too much
         self._last = ticks_ms()
         self.odd = None  # a Fault that is only to be told: the current cannot be right
 
@@ -61,6 +64,15 @@ class Guard:
         if self._under_ms >= _LONG_MS:
             self._under_ms = 0
             self._tell(excess)
+        if abs(signals.rough_ma - excess) > half * 2:
+            self._noisy += 1
+            if self._noisy > _NOISY:
+                self._noisy = 0
+                self._tell(signals.rough_ma, "noisy")
+        elif self._noisy:
+            self._noisy -= 1
+        if self._over_ms == dt:
+            self._look_who()
         name = self._moving()
         if self._over_ms < _SURE_MS:
             return None
@@ -69,7 +81,7 @@ class Guard:
             if abs(excess - signals.amps_stalled_ma - signals.running_ma) < half * 2:
                 name = "dome"
             elif abs(excess - signals.running_ma) <= half:
-                name = "pickup"
+                name = self._off or "pickup"
             else:
                 self._tell(excess)
                 self._over_ms = 0
@@ -80,6 +92,17 @@ class Guard:
         side = SIDES.index(name.split("_")[0]) if "_" in name else None
         code = _PARTS[part][0]
         return Fault(code // 10, code % 10, side, part, "switched off", excess, 0, "mA")
+
+    def _look_who(self):
+        """The current has just become too much: if one pick-up went off a moment ago, it is the one that runs on."""
+        self._off = ""
+        for i in range(len(self._still)):
+            motor = self._rows[i][0]
+            if self._still[i] < 3 and not motor.running and motor.name.endswith("pickup"):
+                if self._off:
+                    self._off = ""
+                    return
+                self._off = motor.name
 
     def _moving(self):
         """The name of a motor that is off and whose sensors changed while more current flowed than should, or ""."""
@@ -100,5 +123,5 @@ class Guard:
                 name = motor.name
         return name
 
-    def _tell(self, excess):
-        self.odd = Fault(6, 2, None, "motor_amps", "no motor takes this", excess, 0, "mA")
+    def _tell(self, ma, what="no motor takes this"):
+        self.odd = Fault(6, 2, None, "motor_amps", what, ma, 0, "mA")

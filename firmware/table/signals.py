@@ -24,7 +24,8 @@ class Signals:
 
     def __init__(self, wires, mechanics):
         self.mechanics = mechanics
-        self._driven = 0  # motors that were on when the current was last measured
+        self.rough_ma = 0  # what excess_ma() is the mean of
+        self._excess_8 = 0  # eight times that mean
         self.running = []  # motors that are on, or waiting to reverse
         self.cut = ""  # why everything is cut; empty when it is not
         self.trouble = None
@@ -191,7 +192,8 @@ class Signals:
             if running[i].elapsed_ms > 0:  # its output was sent, at the end of the tick before at the latest
                 driven += 1
             i -= 1
-        self._driven = driven
+        self.rough_ma = self.amps_level * self._full_scale_ma // 65535 - driven * self.running_ma
+        self._excess_8 += self.rough_ma - (self._excess_8 >> 3)
         i = len(running) - 1
         while i >= 0:
             running[i].tick(dt)
@@ -253,11 +255,11 @@ class Signals:
         return self.amps_level > self._amps_high or not self._volts_low <= self.volts_level <= self._volts_high
 
     def excess_ma(self):
-        """How much more (or less) current flowed at the last tick than the motors that ran then should take.
+        """How much more (or less) current flows than the motors that run should take: a mean of about 40 ms.
 
         About minus one running motor: one of them is dead. About one stalled motor: one is blocked.
         """
-        return self.amps_level * self._full_scale_ma // 65535 - self._driven * self.running_ma
+        return self._excess_8 >> 3
 
     def supply_fault(self):
         """Fault 8.x as the supply is now, or None."""

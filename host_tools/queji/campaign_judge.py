@@ -70,6 +70,7 @@ _LEAST_OF_PART_MS = {
 # Converter counts: less noise than this crosses no threshold, in a shadow or out of it.
 _NOISE_FROM = {"tile": 24000, "channel": 24000, "belt_full": 30000}
 _AMPS_FROM = 600  # 0.2 A: half a motor
+_AMPS_NOISE_FROM = 3000  # 1 A: the mean of the current shows less of it than half a motor
 _VOLTS_SPAN = (4.0, 7.2)  # V: so far may the supply read too high or too low
 _VOLTS_FULL = 36.3
 
@@ -140,7 +141,7 @@ def mattered(fault: dict[str, Any]) -> bool:
             return False  # three readings of a tick must agree: no noise of this size does it
         return volts >= _VOLTS_SPAN[0] or volts <= -_VOLTS_SPAN[0]
     if target == "motor_amps":
-        return abs(args["counts"]) >= _AMPS_FROM and ms > 0
+        return abs(args["counts"]) >= (_AMPS_NOISE_FROM if name == "sensor_noise" else _AMPS_FROM) and ms > 0
     if name == "sensor_noise":
         return args["counts"] >= _NOISE_FROM[split(target)[1]] and ms >= 1000
     return ms >= _LEAST_OF_PART_MS.get((name, split(target)[1]), _LEAST_MS.get(name, 1))

@@ -65,3 +65,40 @@ async def test_a_current_that_no_motor_takes_is_its_sensors(t):
     warning = t.app.latch.warnings[0]
     assert (warning.code, warning.sub, warning.part) == (6, 2, "motor_amps"), warning.fields()
     assert t.app.cycle.state == "idle"
+
+
+async def test_a_pick_up_that_runs_on_from_when_it_was_switched_off_is_named_with_its_side(t):
+    pickup = t.app.parts.pickups[1]
+    pickup.forward()
+    await t.sleep(500)
+    t.plant.inject("motor_runaway", "south_pickup")
+    await t.sleep(500)
+    pickup.off()
+    await t.until(lambda: t.app.cycle.state == "fault", 8000)
+    assert named(t) == (5, 5, 1, "pickup"), named(t)
+
+
+async def test_a_noisy_current_is_told_and_blames_no_motor(t):
+    t.plant.inject("sensor_noise", "motor_amps", counts=4000)
+    await t.request("dome", to="up")
+    await t.until(lambda: t.app.cycle.state == "dome_open", 4000)
+    await t.sleep(4000)
+    await t.request("sort")
+    await t.until(lambda: t.app.cycle.state in ("ready", "fault"), 90_000)
+    assert not t.app.latch.faults, named(t)
+    assert [(w.code, w.sub, w.part, w.stage) for w in t.app.latch.warnings] == [(6, 2, "motor_amps", "noisy")]
+
+
+async def test_a_current_that_reads_too_little_blames_no_motor(t):
+    """More is missing than one motor takes: a wheel that caught nothing is not called dead for it."""
+    t.plant.inject("sensor_drift", "motor_amps", counts=-9000)
+    await t.request("dome", to="up")
+    await t.until(lambda: t.app.cycle.state == "dome_open", 4000)
+    await t.sleep(4000)
+    t.plant.players.auto = False
+    await t.request("sort")
+    await t.until(lambda: sum(t.app.cycle.counts or ()) >= 30, 40_000)
+    t.plant.inject("tile_stuck", "west", where="wheel")
+    await t.until(lambda: t.app.cycle.state in ("ready", "fault"), 90_000)
+    assert not t.app.latch.faults, named(t)
+    assert [(w.code, w.sub, w.part) for w in t.app.latch.warnings] == [(6, 2, "motor_amps")]

@@ -166,3 +166,18 @@ async def test_a_dome_limit_that_comes_of_itself_is_named(t):
     t.plant.inject("sensor_stuck", "dome_top", value="on")
     await t.until(is_state(t, "fault"), 5000)
     assert told(t, t.app.latch.faults) == [(6, 4, None, "dome_top")]
+
+
+async def test_a_dome_that_is_blocked_on_its_way_is_not_taken_for_one_that_arrived(t):
+    """Its second try starts where it stands: only the first tells how far it came."""
+    await t.request("dome", to="up")
+    await t.sleep(600)
+    t.plant.inject("motor_stalled", "dome")
+    await t.until(is_state(t, "fault"), 10_000)
+    assert told(t, t.app.latch.faults) == [(2, 1, None, "dome")], told(t, t.app.latch.faults)
+    t.plant.repair()
+    await t.request("clear")
+    t.plant.inject("limit_never", "dome_bottom")
+    await t.request("dome", to="down")
+    await t.until(is_state(t, "fault"), 10_000)
+    assert told(t, t.app.latch.faults) == [(6, 4, None, "dome_bottom")], told(t, t.app.latch.faults)

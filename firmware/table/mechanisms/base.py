@@ -12,6 +12,7 @@ from table.faults import Fault
 _WEIGHT = const(8)
 _EARLY = const(3)  # runs before the mean is trusted for warnings
 _CODES = {"head": 1, "lift": 3, "dome": 2}
+_SETTLE_TICKS = const(16)  # until the mean of the current is that without the motor
 
 
 class BaseTimes:
@@ -70,10 +71,12 @@ async def blame(motor, signals):
 
     Its own current is by how much less flows now that it is off: other motors, a shorted one even, do not matter.
     """
-    await asyncio.sleep_ms(3 * signals.mechanics["tick_ms"])
-    own_ma = motor.excess_ma - signals.excess_ma()
+    before = motor.excess_ma
+    await asyncio.sleep_ms(_SETTLE_TICKS * signals.mechanics["tick_ms"])
+    own_ma = before - signals.excess_ma()
     if own_ma <= -signals.running_ma // 2:
-        return "dead"
+        # When more than one motor's current is missing it is what measures it that is wrong.
+        return "dead" if before > -signals.running_ma * 3 // 2 else "sensor"
     if own_ma >= signals.amps_stalled_ma // 2:
         return "stalled"
     return "sensor"

@@ -63,6 +63,7 @@ class Dome:
             return 0
         name = "dome_up" if up else "dome_down"
         bound = self._base.bound(name, self._nominal_ms)
+        far = False  # in the first try it came as far as it can
         for attempt in (0, 1):
             whole = other.active
             self._motor.run(bound, reverse=not up, stop=there)
@@ -81,11 +82,12 @@ class Dome:
             if result != BOUND:
                 raise Cut("switched off")
             if not attempt:
+                far = not whole or stalled_ms > self._base.base(name, self._nominal_ms) * 15 // 16
                 self.retries += 1
                 await asyncio.sleep_ms(_REST_MS)
         why = await blame(self._motor, self._signals)
-        if why == "stalled" and not other.active and (stalled_ms > self._nominal_ms * 3 // 4 or not whole):
-            why = "sensor"  # it came as far as it can: it is there, but its limit does not say so
+        if why == "stalled" and not other.active and far:
+            why = "sensor"  # it is there, but its limit does not say so
         if why == "dead":
             raise Fault(2, 5, None, "dome", "going " + ("up" if up else "down"), ms, bound)
         if why == "sensor":

@@ -291,17 +291,40 @@ def test_a_board_that_cannot_be_found_is_asked_for(
     assert code == 2 and "--board" in found["error"]["hint"]
 
 
-def test_ctrl_c_leaves_table_and_file_alone(table: Callable[..., Simulator], board: Path) -> None:
-    sim = table()
-    before = (board / "mechanics.json").read_bytes()
-    words = [sys.executable, "-m", "queji", "--port", sim.port, "fit", "cams", "--board", str(board), "--yes", *MOVES]
+def begun(sim: Simulator, board: Path, *parts: str) -> subprocess.Popen[str]:
+    """A fit of these parts in a process of its own, once something moves."""
+    words = [sys.executable, "-m", "queji", "--port", sim.port, "fit", *parts, "--board", str(board), "--yes", *MOVES]
     fit = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 20
     while not sim.view()["motors"]:
         assert time.monotonic() < deadline and fit.poll() is None
+    return fit
+
+
+def test_ctrl_c_leaves_table_and_file_alone(table: Callable[..., Simulator], board: Path) -> None:
+    sim = table()
+    before = (board / "mechanics.json").read_bytes()
+    fit = begun(sim, board, "cams")
     fit.send_signal(signal.SIGINT)
     _, said = fit.communicate(timeout=20)
     assert fit.returncode == 130 and "nothing was written" in said
     assert not sim.view()["motors"]
     assert (board / "mechanics.json").read_bytes() == before
     assert not (board / "mechanics.json.before").exists()
+
+
+@pytest.mark.parametrize("how", ["emergency stop", "power"])
+def test_stopped_at_the_table_nothing_goes_on(table: Callable[..., Simulator], board: Path, how: str) -> None:
+    """Neither the next turn nor the next part is tried."""
+    sim = table()
+    before = (board / "mechanics.json").read_bytes()
+    fit = begun(sim, board, "cams", "dome", "current")
+    if how == "power":
+        sim.inject("power_cut")
+    else:
+        sim.emergency(True)
+    _, said = fit.communicate(timeout=40)
+    assert fit.returncode == (7 if how == "power" else 1), said
+    assert said.count("(emergency stop)") == (how != "power"), said
+    assert not sim.view()["motors"]
+    assert (board / "mechanics.json").read_bytes() == before

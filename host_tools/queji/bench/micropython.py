@@ -33,7 +33,7 @@ def script(name: str, *args: object, heap: str = "64m", firmware: Path = paths.F
     if done.returncode:
         if not ok:
             return []
-        raise RuntimeError(f"{name}: {(done.stdout + done.stderr).strip()[-2000:]}")
+        raise RuntimeError(f"{name}: exit {done.returncode}: {(done.stdout + done.stderr).strip()[-2000:]}")
     return [json.loads(line) for line in done.stdout.splitlines() if line[:1] in "{["]
 
 

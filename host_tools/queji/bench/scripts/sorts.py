@@ -1,8 +1,8 @@
 """Whole sorts in virtual time: `sorts.py BOARD FIRST LAST LAYOUT VARY`, one line of JSON a seed.
 
 LAYOUT is four counts with commas. VARY is a JSON object of what this table does otherwise than the reference table:
-rate (of the pick-ups), head (a turn's time), disc (its speed), weak (one side's pick-up), each a factor. The plant's
-best sort of the same table (ideal.py) goes with it, but not of one with a weak side.
+rate (of the pick-ups), head (a turn's time), disc (its speed), weak (one side's pick-up), each a factor.
+Without VARY the plant's own best sort of the same seed (ideal.py) goes with it.
 """
 
 import asyncio

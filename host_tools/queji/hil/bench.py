@@ -156,6 +156,7 @@ class Bench:
         rows = [row for row in known(link) if not row.get("moves")]
         self._still = frozenset(name for row in rows for name in (str(row["name"]), str(row["number"])))
         self.was = str(state.get("state"))
+        self._same_tiles(link)
         self._kept = _settings(link)
 
     def _start(self) -> None:
@@ -165,6 +166,13 @@ class Bench:
             self._emulated = self._undo.enter_context(Emulated())
             self.port = self._emulated.port
             self._emulated.await_start()
+
+    def _same_tiles(self, link: Link) -> None:
+        """A virtual table of 136 tiles is set to those that its players put in."""
+        if self.sim is None or needs.SETTINGS not in self.allowed:
+            return
+        if link.call("tiles")["layout"] != self.sim.about["layout"]:
+            link.call("tiles", layout=self.sim.about["layout"])
 
     def _virtual(self) -> None:
         from queji.simulate import simulator
@@ -183,6 +191,7 @@ class Bench:
         self._virtual()
         with self.link() as link:
             self.hello = link.hello
+            self._same_tiles(link)
 
     def settle(self) -> None:
         """After a test: faults taken back, motors off, at rest where requests lead there. Raises QuejiError."""

@@ -200,6 +200,7 @@ class Player:
 
     def _compare(self, wanted: dict[str, str], said: dict[str, str]) -> None:
         for name, value in wanted.items():
+            value = said.get(value[1:], "") if value.startswith("@") else value
             if name not in said or not fits(value, said[name]):
                 raise self._failed(self.answer)
 

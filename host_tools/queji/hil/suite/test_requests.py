@@ -14,6 +14,7 @@ import pytest
 from queji.errors import Refused
 from queji.hil.bench import Bench
 from queji.hil.firmware import ANSWERS, COMMANDS, REQUESTS, find, settings
+from queji.hil.steps import Steps
 from queji.hil.suite.test_states import MOVES
 from queji.hil.wire import Line
 from queji.link import Link
@@ -149,7 +150,8 @@ def test_request(link: Link, name: str, params: dict[str, Any], expected: Any) -
     try:
         answer = link.call(name, **params)
     except Refused as error:
-        assert error.kind in ("refused", "state") and name in ("game", "commit"), error.message()
+        # as it stands with the game; a wall longer than this table can build
+        assert error.kind in ("refused", "state") and name in ("game", "commit", "tiles", "preset"), error.message()
         return
     assert expected(answer), answer
     documented = ANSWERS.get(name, "").split()
@@ -209,10 +211,15 @@ def test_an_unknown_request(link: Link) -> None:
     assert refused.value.code == -32601 and refused.value.kind == "unknown"
 
 
-def test_self_tests_that_only_look(table: Bench, link: Link) -> None:
+LOOKS_AT = {"inputs": ("keys", "head", "lift", "dome"), "photos": ("photos",), "supply": ("supply",)}
+
+
+def test_self_tests_that_only_look(table: Bench, link: Link, step: Steps) -> None:
     """Every self-test that neither moves nor asks passes.
     所有不动作、不询问的自检通过。"""
     for row in known(link):
-        if not row["moves"] and not row["asks"] and row["name"] != "link":  # that one counts what test_line has sent
+        if row["moves"] or row["asks"] or row["name"] == "link" or table.rig.lacks(*LOOKS_AT.get(row["name"], ())):
+            continue  # link: it counts what test_line has sent
+        with step(row["name"]):
             report = link.wait(link.call("test", name=row["name"])["job"])
             assert report["result"]["passed"], report["result"]

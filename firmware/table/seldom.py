@@ -61,8 +61,8 @@ class Seldom:
             t.console.show()
             return {"digits": None}
         digits = t.hash if what == "firmware" else t.fair.chain
-        if digits is None or digits == "frozen":
-            raise Refusal("refused", "there is no such hash: %s" % (digits or "no chain"), "")
+        if digits is None:
+            raise Refusal("refused", "there is no such hash: %s" % "no chain", "")
         colours.show(t.parts.lights._strip, digits[:8])
         return {"digits": digits[:8]}
 

@@ -56,6 +56,8 @@ class Board:
         self.room: int | None = None  # bytes that may still be written
         self.read_only = False
         self.sick: dict[str, str] = {}
+        self.image: str | None = None  # the hash of the program that is frozen in its MicroPython
+        self.frozen = False  # it is that one that runs
         self.running = ""  # the hash of the program that runs
         self.slot = ""
         self.said = ""
@@ -149,6 +151,8 @@ class Board:
         def importing(name: str, *_: Any) -> Any:
             if name == "table":
                 return types.SimpleNamespace(app=types.SimpleNamespace(main=self.start(modules["sys"].path)))
+            if name == "table.image" and self.image:
+                return types.SimpleNamespace(HASH=self.image)
             if name not in modules:
                 raise ImportError(f"no module named '{name}'")
             return modules[name]
@@ -167,7 +171,12 @@ class Board:
             if place in ("", *slots.SLOTS) and (self.path(place) / "table").is_dir():
                 break
         else:
-            raise ImportError("no module named 'table'")
+            if not self.image:
+                raise ImportError("no module named 'table'")
+            place = path[0] if path[0] in slots.SLOTS else ""
+            named = self.path(place) / "image"
+            if not named.is_file() or named.read_text().strip() != self.image:
+                return self._main(self.image, place)
         manifest = self.path(place) / "manifest"
         if place:
             data = manifest.read_bytes()
@@ -179,6 +188,10 @@ class Board:
             identity = "root"
         if self.sick.get(identity) == "import":
             raise MemoryError
+        return self._main(identity, place)
+
+    def _main(self, identity: str, place: str) -> Any:
+        self.frozen = not (self.path(place) / "table").is_dir()
 
         def main(root: str, board: str, well: Any = None) -> str:
             if self.sick.get(identity) == "crash":
@@ -386,6 +399,7 @@ class Serial:
         if method == "hello":
             return {
                 "product": "queji", "protocol": "1.0", "firmware": "0.1.0", "hash": board.running,
+                "image": board.image if board.frozen else None,
                 "board": json.loads((board.folder / board.slot / "board" / "board.json").read_text())["id"],
                 "id": "T1", "boots": board.boots, "reset": "power_on", "state": board.state, "settings": "0",
                 "line": 1024, "micropython": "1.28.0",

@@ -15,6 +15,7 @@ from queji.cli import run
 from queji.deploy import build, files, slots, uf2
 from queji.deploy.errors import BadImage, Busy, NoBoard, NotWell, TooOld, WrongBoard
 from queji.deploy.flash import Flasher, Options, at_prompt, roll_back
+from queji.deploy.sources import short_hash
 from queji.errors import PortMissing, Usage
 
 
@@ -81,6 +82,25 @@ def test_blank_then_nothing_then_an_update(line, board, firmware):
     board.well()
     answer = roll_back(Options(port=line.port, firmware=firmware, patience=1))
     assert answer["to"] == "slot_a" and board.slot == "slot_a"
+
+
+def test_a_program_frozen_in_the_image(line, board, firmware):
+    """Only the board's files go onto it; another program's files do, and back again only a name is needed."""
+    board.image = short_hash(firmware / "table")
+    report, said = flash(line, firmware)
+    assert sorted(report.sent) == ["board/board.json", "board/mechanics.json", "board/pins.csv", "image", "main.py"]
+    assert "flash.image" in said and board.running == report.hash and not (board.folder / "slot_a" / "table").exists()
+    board.well()
+    assert flash(line, firmware)[1] == ["flash.table", "flash.nothing"]
+    change(firmware, 2)
+    report, said = flash(line, firmware)
+    assert "flash.other_image" in said and "table/app.mpy" in report.sent and board.running == report.hash
+    board.well()
+    change(firmware, 1)
+    report, said = flash(line, firmware)
+    assert "flash.image" in said and report.slot == "slot_a" and board.running == report.hash and report.sent == []
+    board.image = "0123456789abcdef"  # another image was put on: the slot's name is not believed
+    assert board.boot() == board.image
 
 
 def test_dry_run_changes_nothing(line, board, firmware):

@@ -117,9 +117,14 @@ def test_files_that_are_not_there(queji, tmp_path):
 
 
 def test_frozen(queji, table, manifest):
-    table.hello["hash"] = "frozen"
+    """What an image says of itself is told, and never taken for a proof."""
+    table.hello["image"] = table.hello["hash"] = json.loads(manifest.read_text())["hash"]
     code, _, err = queji("verify", manifest)
-    assert code == 1 and "frozen" in err
+    assert code == 1 and "frozen" in err and "nothing proves that" in err
+    table.hello["image"] = "0123456789abcdef"
+    code, _, err = queji("verify", manifest)
+    assert code == 1 and "0123456789abcdef" in err and "others than" in err
+    assert json.loads(queji("verify", manifest, "--json")[1])["error"]["image"] == "0123456789abcdef"
 
 
 def test_answers_that_cannot_be_used(queji, table, manifest):

@@ -38,10 +38,11 @@ def verify(manifest: Path | None, folder: Path | None, show: bool) -> None:
         if wanted is None:
             return
         found = checks.compare(wanted, checks.ask(link))
-    frozen = told == "frozen"
-    data = {"hash": told, "frozen": frozen, **vars(found)}
-    if frozen:
-        raise Failed("error.verify_frozen", data)
+    image = link.hello.get("image")
+    data = {"hash": told, "image": image, **vars(found)}
+    if image:
+        key = "verify.image_same" if wanted.get("hash") == image else "verify.image_other"
+        raise Failed("error.verify_frozen", data, image=image, said=text(key, hash=wanted.get("hash")))
     if not session().json:
         for kind in ("changed", "missing", "extra"):
             for name in getattr(found, kind):

@@ -157,9 +157,17 @@ A table that lies would lie here too: docs/fair-dice.md says how to read the fla
         "The table's program is not the one in the manifest: {changed} differ, {missing} missing, {extra} more.",
         "牌桌程序与清单不符：{changed} 个不同，{missing} 个缺少，{extra} 个多出。",
     ),
+    "verify.image_same": (
+        "It says that it was made from the files of this manifest: nothing proves that.",
+        "它自称由此清单的文件制成：这无法证明。",
+    ),
+    "verify.image_other": (
+        "It says itself that it was made from others than this manifest's ({hash}).",
+        "它自称由其他文件制成，而不是此清单的文件（{hash}）。",
+    ),
     "error.verify_frozen": (
-        "The program is frozen into the controller's image; it has no files to compare.",
-        "程序固化在控制器映像中，没有可比较的文件。",
+        "The program ({image}) is frozen into the controller's image; it has no files to compare. {said}",
+        "程序（{image}）固化在控制器映像中，没有可比较的文件。{said}",
     ),
     "error.verify_frozen.hint": (
         "Compare the image itself: docs/fair-dice.md, 'Which program runs'.",

@@ -119,7 +119,6 @@ SENTENCES = {
     ),
     "there is no such hash: %s": ("", "没有这样的散列：{0}"),
     "no chain": ("", "没有骰子链"),
-    "frozen": ("", "固件固化在映像里"),
     # settings
     "no setting %s": ("there is no setting {0:name}", "没有设置项 {0:name}"),
     "settings lists them": ("'queji config' lists the settings.", "queji config 列出所有设置项。"),

@@ -45,6 +45,23 @@ async def test_a_tile_stuck_at_the_wheel_is_freed_by_a_jog(t):
     assert not t.app.latch.faults
 
 
+async def test_near_the_end_a_jog_waits_until_chance_is_no_excuse(t):
+    """With few to come a side may lack tiles by chance: its belt is not carried back early, but in the end it is."""
+    await stacking(t, 118)
+    side = min(t.app.cycle.sort.sides, key=lambda side: side.counted)
+    name = ("east", "south", "west", "north")[side.seat]
+    t.plant.inject("tile_stuck", name, where="wheel")
+    belt = t.plant.sides[side.seat]
+    await t.until(lambda: belt.on_belt == 0, 8000)
+    await t.sleep(500)
+    counted = side.counted
+    for _ in range(80):
+        await t.sleep(100)
+        assert side.counted == counted and belt.direction >= 0
+    await ready(t)
+    assert not t.app.latch.faults
+
+
 async def test_a_tile_stuck_on_the_belt_is_freed_by_a_jog(t):
     await stacking(t, 20)
     t.plant.inject("tile_stuck", "west", where="belt")

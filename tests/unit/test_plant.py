@@ -87,6 +87,21 @@ def test_head_turn_and_push():
     assert plant.count_tiles() == 144
 
 
+def test_a_waiting_tile_comes_in_as_soon_as_the_head_stands_open():
+    plant = new()
+    plant.push_in()
+    out(plant, "disc", 32768)
+    out(plant, "south_pickup", 1)
+    run(plant, 8000)
+    side = plant.sides[1]
+    for _ in range(5):
+        assert len(side.nest) == 2 and side.on_belt > 1
+        turn(plant, "south_head", "south_head_home")
+        run(plant, 1)
+        assert active(plant, "south_tile")
+        run(plant, 300)
+
+
 def test_half_a_stack_is_not_pushed():
     plant = new()
     fill_nest(plant, 1)

@@ -13,7 +13,7 @@ from queji.errors import LinkError, QuejiError
 from queji.link import Link
 
 START_S = 3600.0
-LOOK_S = 20.0
+LOOK_S = 120.0
 
 
 class NoEmulator(LinkError):

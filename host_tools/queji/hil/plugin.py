@@ -19,7 +19,7 @@ import serial
 
 from queji.errors import LinkError, NoAnswer, NoTable, QuejiError, Usage
 from queji.hil import needs, results, rig, transcript, wirelog
-from queji.hil.bench import EMULATED, VIRTUAL, Bench
+from queji.hil.bench import EMULATED, REAL, VIRTUAL, Bench
 from queji.hil.emulated import NoEmulator
 from queji.hil.guard import NotAllowed
 from queji.hil.person import Nobody, Person
@@ -219,6 +219,8 @@ def unmet(bench: Bench, item: pytest.Item) -> str:
     for word in words:
         if word not in bench.allowed:
             return refusal(bench, word)
+    if needs.PEOPLE in words and bench.kind == REAL and not of(item.config).person().there:
+        return text("hil.skip.nobody")
     takes = max((float(mark.args[0]) for mark in item.iter_markers("long")), default=0.0)
     if bench.kind == EMULATED and takes > EMULATED_MOST_S:
         return text("hil.skip.long", seconds=f"{takes:g}")

@@ -94,6 +94,10 @@ NAME 按名称片段选择测试；缺省全部运行。未给出 --allow-motion
         "the table is in the state {state}, which no request leads out of safely",
         "牌桌处于状态 {state}，没有可安全离开该状态的请求",
     ),
+    "hil.skip.nobody": (
+        "a person is needed, and nobody can be asked here (no terminal)",
+        "需要有人协助，而此处无人可问（没有终端）",
+    ),
     "hil.skip.person": ("nobody is asked here: {what}", "此处无人可问：{what}"),
     "hil.needs.motion": ("moves parts of the table", "使牌桌部件动作"),
     "hil.needs.settings": ("changes settings, put back at the end", "更改设置，结束时恢复"),

@@ -64,6 +64,9 @@ class Guard:
         if self._under_ms >= _LONG_MS:
             self._under_ms = 0
             self._tell(excess)
+        if self._over_ms >= _LONG_MS and excess > 2 * signals.amps_stalled_ma + signals.running_ma:
+            self._over_ms = 0
+            self._tell(excess)
         if abs(signals.rough_ma - excess) > half * 2:
             self._noisy += 1
             if self._noisy > _NOISY:

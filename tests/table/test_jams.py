@@ -181,3 +181,20 @@ async def test_a_dome_that_is_blocked_on_its_way_is_not_taken_for_one_that_arriv
     await t.request("dome", to="down")
     await t.until(is_state(t, "fault"), 10_000)
     assert told(t, t.app.latch.faults) == [(6, 4, None, "dome_bottom")], told(t, t.app.latch.faults)
+
+
+async def test_a_wheel_that_does_not_stop_is_not_called_dead(t):
+    await stacking(t)
+    t.plant.inject("motor_runaway", "south_pickup")
+    t.plant.inject("tile_stuck", "south", where="belt", clears="repair")  # so that it is looked at
+    await t.until(is_state(t, "fault"), 60_000)
+    assert told(t, t.app.latch.faults)[0] == (5, 5, 1, "pickup"), told(t, t.app.latch.faults)
+
+
+async def test_a_channel_sensor_that_is_dark_before_the_first_stack_is_told(t):
+    await dome_open(t)
+    await t.request("sort")
+    await t.until(lambda: t.app.cycle.stage == "stacking", 40_000)
+    t.plant.inject("sensor_drift", "west_channel", counts=-43000)
+    await t.until(lambda: sum(t.app.cycle.counts) >= 40, 40_000)
+    assert (6, 4, 2, "channel") in told(t, t.app.latch.warnings), told(t, t.app.latch.warnings)

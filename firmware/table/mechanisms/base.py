@@ -67,7 +67,7 @@ class BaseTimes:
 
 
 async def blame(motor, signals):
-    """Why a bound ended the run of `motor`, by its own current: "dead", "stalled", or "sensor": it ran well.
+    """Why a bound ended the run of `motor`, by its own current: "dead", "stalled", "runs on", or "sensor": it ran well.
 
     Its own current is by how much less flows now that it is off: other motors, a shorted one even, do not matter.
     """
@@ -75,6 +75,8 @@ async def blame(motor, signals):
     await asyncio.sleep_ms(_SETTLE_TICKS * signals.mechanics["tick_ms"])
     own_ma = before - signals.excess_ma()
     if own_ma <= -signals.running_ma // 2:
+        if before > -signals.running_ma // 2:
+            return "runs on"  # nothing was missing, and now there is too much
         # When more than one motor's current is missing it is what measures it that is wrong.
         return "dead" if before > -signals.running_ma * 3 // 2 else "sensor"
     if own_ma >= signals.amps_stalled_ma // 2:

@@ -21,7 +21,7 @@ _APART_MS = const(40)  # two pick-ups that stop at once are told apart the next 
 
 
 async def look(side, sort):
-    """The pick-up of `side` stopped without a tile: take back what may be stuck. Raises Fault 5.1, 5.2, 5.4 or 6.4."""
+    """The pick-up of `side` stopped without a tile: take back what may be stuck. Raises Fault 5.1 to 5.5 or 6.4."""
     pickup = side.pickup
     if pickup.result != BOUND:
         return
@@ -32,6 +32,8 @@ async def look(side, sort):
     why = await pickup.blame()
     if side.fault is not None:  # the sort was ended meanwhile
         return
+    if why == "runs on":
+        raise _fault(side, 5, 5, "pickup", "switched off")
     side.dead = side.dead + 1 if why == "dead" else 0
     if side.dead >= _TRIES:
         raise _fault(side, 5, 4, "pickup", "picking up")
@@ -56,8 +58,8 @@ async def look(side, sort):
 async def clear(side, begun=False):
     """Carry what is on the belt back to the disc. A belt that is full then is not: its sensor is bad.
 
-    `begun`: the pick-up goes backward already, or has done. Raises Fault 5.4 or 5.2 when the motor is dead, or blocked
-    twice: tiles that others need may lie on that belt.
+    `begun`: the pick-up goes backward already, or has done. Raises Fault 5.4, 5.5 or 5.2 when the motor is dead, runs
+    on, or is blocked, twice: tiles that others need may lie on that belt.
     """
     pickup = side.pickup
     why = ""
@@ -71,7 +73,7 @@ async def clear(side, begun=False):
         if why == "sensor":
             pickup.judge("belt_full", False)
             return
-    raise _fault(side, 5, 4 if why == "dead" else 2, "pickup", "clearing the belt")
+    raise _fault(side, 5, {"dead": 4, "runs on": 5}.get(why, 2), "pickup", "clearing the belt")
 
 
 def _jam(side, stands, blocked):

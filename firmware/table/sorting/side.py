@@ -84,8 +84,6 @@ class Side:
             self._begun = True
             self._first = self._measured = self.pickup.tile.passed  # what its sensor saw before was no tile
         self.pickup.hear(anew=True)
-        if self.need and not self.stacks and not self.pushing:
-            self.pickup.judge("channel", False)  # the walls that waited are up
         self.last_tile_ms = ticks_ms()
 
     def nudge(self):
@@ -186,6 +184,8 @@ class Side:
                 self.pickup.backward()
 
     async def _push(self):
+        if not self.stacks and not self.pushing:
+            self.pickup.judge("channel", False)  # the walls that waited are up
         self.pushing = True
         self._note()
         if not self.head.at_home:

@@ -93,7 +93,7 @@ class Hand:
         """What the table still notices at rest; a key is not called stuck at once."""
         wait = 1000
         for fault in self.injected:
-            if fault["name"] == "motor_runaway" and fault["stands"]:
+            if (fault["name"] == "motor_runaway" or fault["target"] == "motor_amps") and fault["stands"]:
                 wait = _AFTER_MS
             if fault["name"] == "key_stuck" and fault["stands"]:
                 wait = _STUCK_MS

@@ -58,8 +58,9 @@ class Watch:
             level = plant.counts[INDEX[target]]
             limits = plant.numbers["photo"]
             blocked = plant.active[INDEX[target]]
-            wrong = level > limits["blocked_below"] if blocked else level < limits["clear_above"]
-            return 1 if wrong else 0
+            dark = level < limits["blocked_below"] or (level <= limits["clear_above"] and fault.get("dark", blocked))
+            fault["dark"] = dark  # between the two nothing changes
+            return 1 if bool(dark) != bool(blocked) else 0
         if name == "tile_stuck":
             return self._stuck(SIDES.index(target), fault["args"]["where"], on)
         if name == "tiles_glued":

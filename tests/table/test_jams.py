@@ -198,3 +198,11 @@ async def test_a_channel_sensor_that_is_dark_before_the_first_stack_is_told(t):
     t.plant.inject("sensor_drift", "west_channel", counts=-43000)
     await t.until(lambda: sum(t.app.cycle.counts) >= 40, 40_000)
     assert (6, 4, 2, "channel") in told(t, t.app.latch.warnings), told(t, t.app.latch.warnings)
+
+
+async def test_a_light_barrier_that_is_barely_clear_is_not_taken_for_a_slow_belt(t):
+    t.plant.inject("sensor_drift", "east_tile", counts=-21806)
+    await stacking(t)
+    assert await ends(t) == []
+    assert told(t, t.app.latch.warnings) == [(6, 2, 0, "tile")], told(t, t.app.latch.warnings)
+    exact(t)

@@ -10,6 +10,7 @@ _CLEAR = const(130)  # percent of the belt's length that clears it
 _PAIR = (160, 260)  # percent of a tile's usual shadow between which it is that of two tiles stuck together
 _LATE = const(114)  # percent: a belt that takes so much longer is too slow
 _NOISY = const(8)  # disturbed readings in one sort that are told
+_BARELY = const(4000)
 _WEIGHT = const(8)  # tiles over which the usual shadow is a mean
 
 
@@ -75,7 +76,10 @@ class Pickup:
         return shadow_ms > self._tile_ms * _LATE // 100
 
     def slow(self, ms):
-        """The Fault of a belt on which tiles take `ms` to pass."""
+        """The Fault of a belt on which tiles take `ms` to pass; or of their sensor, that is hardly ever clear."""
+        tile = self.tile
+        if tile.level < tile.high + _BARELY:
+            return Fault(6, 2, self.side, "tile", "barely clear", tile.level, tile.high, "counts")
         return Fault(5, 6, self.side, "pickup", "a tile's way past the sensor", ms, self._tile_ms)
 
     def glued(self, ms):

@@ -41,6 +41,7 @@ TEXTS = {
     "stage.two as one": ("two as one", "两张当作一张"),
     "stage.noisy": ("noisy", "噪声大"),
     "stage.too noisy to count": ("too noisy to count", "噪声过大，无法计数"),
+    "stage.barely clear": ("barely clear", "勉强透光"),
     "stage.not seen": ("not seen", "应有却看不到"),
     "stage.always seen": ("always seen", "应无却总看到"),
     "stage.came too early": ("came too early", "到位过早"),

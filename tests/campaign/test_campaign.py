@@ -14,7 +14,7 @@ from queji import campaign, paths
 from queji import campaign_judge as judge
 from queji.micropython import MicroPythonMissing, find
 
-HANDS, ITEM = 300, 25
+HANDS, ITEM = 300, 50
 TICK_MS = 10  # half the work; a board may have it so
 NEXT = 10  # every so many hands a clean one after
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import subprocess
 import sys
 import time
 from typing import Any
 
-from queji.errors import LinkError, QuejiError
+from queji.errors import LinkError
 from queji.link import Link
+from queji.transport import PortGone, SerialPort
 
 START_S = 3600.0
 LOOK_S = 120.0
+ASK_S = 60.0  # between hellos while it starts
+PROMPT = b">>> "
 
 
 class NoEmulator(LinkError):
@@ -53,17 +55,33 @@ class Emulated:
         self.close()
 
     def await_start(self) -> None:
-        """Until the firmware answers; measures how slow it is. Raises NoEmulator when it never does."""
-        end = time.monotonic() + START_S
-        while True:
-            with contextlib.suppress(QuejiError), Link(self.port, timeout_s=LOOK_S, tries=1) as link:
-                before, at = link.call("status")["up_ms"], time.monotonic()
-                time.sleep(2)
-                passed = link.call("status")["up_ms"] - before
-                self.slow = max(1.0, 1000 * (time.monotonic() - at) / max(1, passed))
-                return
-            if time.monotonic() > end or self._process.poll() is not None:
-                raise NoEmulator("error.hil_emulated", why=f"no answer in {START_S:g} s")
+        """Until the firmware answers; measures how slow it is. Raises NoEmulator when it does not start."""
+        self._await_answer()
+        with Link(self.port, timeout_s=LOOK_S, tries=1) as link:
+            before, at = link.call("status")["up_ms"], time.monotonic()
+            time.sleep(2)
+            passed = link.call("status")["up_ms"] - before
+        self.slow = max(1.0, 1000 * (time.monotonic() - at) / max(1, passed))
+
+    def _await_answer(self) -> None:
+        """The first answer to a hello in words; a prompt of MicroPython in its place means that the firmware failed."""
+        port = SerialPort(self.port)
+        said = b""
+        end, asked = time.monotonic() + START_S, 0.0
+        try:
+            while b"ok product=" not in said:
+                if time.monotonic() > end or self._process.poll() is not None or PROMPT in said:
+                    why = said.partition(PROMPT)[0].decode("utf-8", "replace").strip().splitlines()
+                    errors = [line.strip() for line in why if "Error" in line]
+                    raise NoEmulator("error.hil_emulated", why=(errors or [f"no answer in {START_S:g} s"])[0])
+                if time.monotonic() - asked > ASK_S:
+                    asked = time.monotonic()
+                    port.write(b"\nhello\n")
+                said += port.read(5)
+        except PortGone as error:
+            raise NoEmulator("error.hil_emulated", why=str(error)) from None
+        finally:
+            port.close()
 
     def close(self) -> None:
         if self._process.poll() is None:

@@ -196,7 +196,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="queji.campaign", description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("hands", nargs="?", type=int, default=HANDS)
     parser.add_argument("--first", type=int, default=1, help="number of the first hand, its seed")
-    parser.add_argument("--small", action="store_true", help="sets of 24 tiles: short hands")
+    parser.add_argument("--small", action="store_true", help="sets of 16 tiles: short hands")
     parser.add_argument("--only", help="the one fault that each hand has")
     parser.add_argument("--next", type=int, default=1, help="every so many hands a clean one after it (1: each)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)

@@ -73,7 +73,7 @@ class Emulated:
                 if time.monotonic() > end or self._process.poll() is not None or PROMPT in said:
                     why = said.partition(PROMPT)[0].decode("utf-8", "replace").strip().splitlines()
                     errors = [line.strip() for line in why if "Error" in line]
-                    raise NoEmulator("error.hil_emulated", why=(errors or [f"no answer in {START_S:g} s"])[0])
+                    raise NoEmulator("error.hil_emulated_start", why=(errors or [f"no answer in {START_S:g} s"])[0])
                 if time.monotonic() - asked > ASK_S:
                     asked = time.monotonic()
                     port.write(b"\nhello\n")

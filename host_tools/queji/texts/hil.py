@@ -138,7 +138,14 @@ NAME 按名称片段选择测试；缺省全部运行。未给出 --allow-motion
         "pip install 'queji[emulated]', then queji emulate --get.",
         "pip install 'queji[emulated]'，然后 queji emulate --get。",
     ),
-    "error.hil_failed": ("{count} of the tests failed.", "{count} 项测试失败。"),
+    "error.hil_emulated_start": (
+        "The firmware did not start on the emulated controller: {why}",
+        "固件没有在仿真控制器上启动：{why}",
+    ),
+    "error.hil_emulated_start.hint": (
+        "'queji emulate' and a terminal on its port show all of what it says.",
+        "用 queji emulate 并在其端口打开终端，可看到全部输出。",
+    ),
     "error.rig": ("{complaints}", "{complaints}"),
     "error.rig.hint": (
         "docs/hil.md describes the file; the table was not touched.",

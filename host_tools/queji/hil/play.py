@@ -79,7 +79,15 @@ class Player:
                 raise self._failed(self.answer)
 
     def do_wait(self, seconds: str) -> None:
+        """By the table's own clock: a virtual one on a busy machine falls behind ours."""
         time.sleep(float(seconds) / self.bench.speed)
+        if self.bench.sim is not None and self.bench.sim.view()["power"]:
+            began = int(self._ask("status")["up_ms"])
+            self._until(lambda: self._later(began + 1000 * float(seconds)), seconds)
+
+    def _later(self, up_ms: float) -> dict[str, str] | None:
+        said = self._ask("status")
+        return said if int(said["up_ms"]) >= up_ms else None
 
     def do_job(self, state: str, seconds: str) -> None:
         def over() -> dict[str, str] | None:

@@ -43,7 +43,6 @@ from table.store.state import State
 
 _WATCHDOG_MS = const(4000)  # at rest, where a flash erase may take its time
 _MOVING_MS = const(1000)  # while a motor is on: a loop that hangs stops it before it does harm
-_BLOCKED_MS = const(500)
 _SILENT_MS = const(10_000)
 _GUARD_TICKS = const(10)
 _RESERVE = const(4096)
@@ -185,6 +184,7 @@ class App:
         if sum([self.signals.inputs[side + "_lift_key"].active for side in SIDES]) >= 2:
             self.selftest.enter()  # two lift keys held at power-on
         gc.collect()
+        self.signals.rest()
 
     async def _ticks(self):
         """The control tick at its rate, the watchdog, and what the tick found broken."""
@@ -210,8 +210,9 @@ class App:
                 watchdog.feed()  # a table whose keys and lamps are dead is not alive
             due = ticks_add(due, period)
             left = ticks_diff(due, ticks_ms())
-            if left < -_BLOCKED_MS or left > period:
-                due = ticks_ms()
+            if left < -period or left > period:  # ticks that were missed are not made up for, one upon the other
+                due = ticks_add(ticks_ms(), period)
+                left = period
             await asyncio.sleep_ms(left if left > 0 else 0)
 
     def _guarded(self):

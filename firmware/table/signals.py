@@ -165,6 +165,11 @@ class Signals:
             bit <<= 1
         return raw
 
+    def rest(self):
+        """Forget how long the start took: the worst tick and gap are counted from here."""
+        self._now = ticks_ms()
+        self.tick_us_most = self.gap_ms_most = 0
+
     def tick(self):
         """One control tick."""
         start_us = ticks_us()

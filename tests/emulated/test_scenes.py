@@ -90,7 +90,7 @@ def test_one_head_turn(play):
         return on, ended(machine, job, 4), moving(machine), machine.plant.view()["heads"]
 
     on, report, after, heads = play(scene)
-    assert report["state"] == "done" and report["passed"], report
+    assert report["state"] == "done" and report["result"]["passed"], report
     assert not after and heads[0] < 20
 
 

@@ -413,5 +413,5 @@ class Serial:
             board.state = "paused" if method == "pause" else board.state
             return {"job": 7}
         if method == "job":
-            return {"id": 7, "name": "x", "state": "done", "passed": how != "test", "ms": 5}
+            return {"id": 7, "name": "x", "state": "done", "ms": 5, "result": {"passed": how != "test"}}
         return {}

@@ -56,6 +56,7 @@ class Service:
         self._last_ms = time.ticks_ms()
         self._spelling = None  # of the last accepted line: None (none yet), "words", "json", "crc"
         self._on = True
+        self._left = False  # after Ctrl-C: what comes now is for the prompt
         self._remembered = []  # (id, CRC of the line, its length, answer)
         self.writer = Writer(writer, self._event, chunk)
         self.accepted = 0  # lines that were requests
@@ -74,7 +75,7 @@ class Service:
 
     async def _read(self):
         """Look for bytes once a control tick, as keys are looked at; take what is there a burst at a time."""
-        while True:
+        while not self._left:
             got = self._ready()
             if got:
                 try:
@@ -107,6 +108,8 @@ class Service:
                 status = True  # a hundred "?" in a row still ask for one line
             elif what == lines.INTERRUPT:
                 self._interrupt()
+                self._left = True
+                break
             elif what == lines.TOO_LONG:
                 count = self._lines.count
                 self._reject("too_long", "discarded a line of %d bytes" % count, self._lines.first() in b"{[")

@@ -312,7 +312,7 @@ class Flasher:
                     return
                 raise
             report = _ended(link, job)
-            if report.get("state") != "done" or report.get("passed") is False:
+            if report.get("state") != "done" or not (report.get("result") or {}).get("passed"):
                 raise TableFault(report.get("fault"), "error.job_failed")
         self.say("flash.tested", tests=", ".join(INSIDE))
 

@@ -5,7 +5,9 @@
 from pathlib import Path
 from runpy import run_path
 
-_hash = run_path("../host_tools/queji/deploy/sources.py")["short_hash"](Path("../firmware/table"))
+_places = ("../host_tools/queji/deploy/sources.py", "../../deploy/sources.py")  # in a checkout; in an installed queji
+_sources = next(place for place in _places if Path(place).is_file())
+_hash = run_path(_sources)["short_hash"](Path("../firmware/table"))
 _made = Path("../build/frozen")
 (_made / "table").mkdir(parents=True, exist_ok=True)
 (_made / "table" / "image.py").write_text(f'HASH = "{_hash}"\n')

@@ -33,7 +33,7 @@ def test_out_and_in_again(queji, tmp_path):
     file = tmp_path / "table.json"
     assert queji("config", "set", "brightness", "21")[0] == 0
     code, out, _ = queji("config", "export", str(file))
-    assert code == 0 and "5 parts" in out
+    assert code == 0 and "6 parts" in out
     found = json.loads(file.read_text(encoding="utf-8"))
     assert found["queji"] == "config" and found["version"] == 1 and found["table"]["board"] == "rpi_pico"
     assert found["parts"]["settings"]["brightness"] == 21

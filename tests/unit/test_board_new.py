@@ -48,7 +48,7 @@ def test_without_questions_it_is_the_reference_under_another_name(tmp_path, sour
     assert f"queji flash --board {folder}" in (folder / "deploy.md").read_text(encoding="utf-8")
     assert (folder / "package.json").read_text(encoding="utf-8") == mip.board(folder)
     manifest = (folder / "manifest.py").read_text(encoding="utf-8")
-    assert f'base_path="{paths.FIRMWARE.as_posix()}"' in manifest and str(folder) in manifest
+    assert f'include("{(paths.BOARDS / "freeze.py").as_posix()}")' in manifest and str(folder) in manifest
 
 
 def test_beside_the_boards_of_the_repository_links_are_relative(tmp_path, monkeypatch):

@@ -113,7 +113,7 @@ def test_limits_in_words():
 def test_every_test_of_the_firmware_has_words():
     source = (selftests.faults.paths.TABLE / "selftest" / "__init__.py").read_text(encoding="utf-8")
     rows = re.findall(r'^    \((\d+), "(\w+)", (?:True|False), (?:True|False), "(\w*)", "(\w+)"\),$', source, re.M)
-    assert [int(row[0]) for row in rows] == list(range(1, 18))
+    assert len(rows) > 16 and [int(row[0]) for row in rows] == list(range(1, len(rows) + 1))
     for _, name, asks, _ in rows:
         assert f"selftest.{name}" in texts.TEXTS
         if asks:

@@ -119,8 +119,9 @@ def _board(words: str, answers: Answers) -> str:
 
 
 def _manifest(words: str, folder: Path, answers: Answers) -> str:
-    firmware = os.path.relpath(paths.FIRMWARE, folder) if _inside(folder) else str(paths.FIRMWARE)
-    words = words.replace("../../firmware", Path(firmware).as_posix())
+    common = paths.BOARDS / "freeze.py"
+    freeze = Path(os.path.relpath(common, folder)) if _inside(folder) else common
+    words = words.replace("../freeze.py", freeze.as_posix())
     words = words.replace(f"BOARD={answers.source.upper()} ", f"BOARD={_micropython(answers)} ")
     return words.replace(f"$PWD/boards/{answers.source}/manifest.py", (folder.resolve() / "manifest.py").as_posix())
 

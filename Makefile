@@ -53,7 +53,7 @@ clean:
 	rm -rf $(VENV) build dist host_tools/*.egg-info .pytest_cache .ruff_cache
 	find boards firmware host_tools tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-TESTS ?= tests/unit tests/table tests/hil host_tools/queji/hil/suite tests/campaign
+TESTS ?= tests/unit tests/table tests/campaign tests/hil host_tools/queji/hil/suite
 
 # The stamp is written last, so that an installation which was cut off is made again.
 $(READY): pyproject.toml

@@ -43,6 +43,7 @@ from table.store.state import State
 
 _WATCHDOG_MS = const(4000)  # at rest, where a flash erase may take its time
 _MOVING_MS = const(1000)  # while a motor is on: a loop that hangs stops it before it does harm
+_BLOCKED_MS = const(500)
 _SILENT_MS = const(10_000)
 _GUARD_TICKS = const(10)
 _RESERVE = const(4096)
@@ -210,9 +211,8 @@ class App:
                 watchdog.feed()  # a table whose keys and lamps are dead is not alive
             due = ticks_add(due, period)
             left = ticks_diff(due, ticks_ms())
-            if left < -period or left > period:  # ticks that were missed are not made up for, one upon the other
-                due = ticks_add(ticks_ms(), period)
-                left = period
+            if left < -_BLOCKED_MS or left > period:
+                due = ticks_ms()
             await asyncio.sleep_ms(left if left > 0 else 0)
 
     def _guarded(self):

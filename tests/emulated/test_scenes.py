@@ -55,6 +55,7 @@ def test_nothing_is_wrong_after_a_start(play):
 
 def test_the_tick_keeps_its_time(play):
     def scene(machine):
+        machine.chip.run(1)  # ticks that the start kept waiting are made up for
         before, start = machine.call("counters"), machine.chip.seconds
         machine.chip.run(1)
         after = machine.call("counters")
@@ -91,7 +92,7 @@ def test_one_head_turn(play):
 
     on, report, after, heads = play(scene)
     assert report["state"] == "done" and report["result"]["passed"], report
-    assert not after and heads[0] < 20
+    assert not after and min(heads[0], 360 - heads[0]) < 20
 
 
 def test_the_dome_and_the_emergency_stop(play):

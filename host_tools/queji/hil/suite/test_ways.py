@@ -7,12 +7,13 @@ list that was not seen.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from queji.errors import JobStopped, TableFault
+from queji.errors import JobStopped, Refused, TableFault
 from queji.hil.bench import Bench
 from queji.hil.firmware import STATES
 from queji.hil.steps import Steps
@@ -136,6 +137,14 @@ class Walk:
     def clear_(self) -> None:
         with quick(self.table):  # the supply has to be back for a moment
             self.table.sim.wait_ready()
+            for _ in range(20):
+                try:
+                    self.link.call("clear")
+                    return
+                except Refused as still:
+                    if still.kind != "fault":
+                        raise
+                    time.sleep(0.05)
             self.link.call("clear")
 
     def fill_(self) -> None:

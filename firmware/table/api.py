@@ -10,7 +10,6 @@ from time import ticks_ms
 
 from table import PROTOCOL, VERSION, faults
 from table.errors import Refusal
-from table.firmware_hash import frozen
 from table.later import Later
 from table.store import rows
 
@@ -22,7 +21,7 @@ class Api:
     """`table` is the App."""
 
     def __init__(self, table):
-        self._t = self.table = table
+        self._t = table
 
     @property
     def state(self):
@@ -31,7 +30,7 @@ class Api:
     def call(self, name, params):
         """The answer to request `name`. Raises Refusal."""
         name = "do_" + name.replace(".", "_")
-        work = getattr(self, name, None) or getattr(seldom.Seldom(self), name)
+        work = getattr(self, name, None) or getattr(seldom.Seldom(self, self._t), name)
         return work(**params)
 
     def do_hello(self, protocol=None):
@@ -48,7 +47,7 @@ class Api:
             "protocol": PROTOCOL,
             "firmware": VERSION,
             "hash": t.hash,
-            "image": frozen(),
+            "image": t.image,
             "board": t.board_name,
             "id": t.unique_id,
             "boots": t.memory.get("boots"),

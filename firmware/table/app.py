@@ -22,7 +22,7 @@ from table.errors import Refusal
 from table.events import Events
 from table.fair.fair import Fair
 from table.faults import SIDES, Fault, Latch
-from table.firmware_hash import firmware_hash
+from table.firmware_hash import firmware_hash, frozen
 from table.guard import Guard
 from table.hand import Hand
 from table.lights import Lights
@@ -116,7 +116,8 @@ class App:
         self.wear = Wear(self)
         self.calibrated = {}
         self.cycle.before_save = self.wear.keep
-        self.hash = firmware_hash(board)
+        self.image = frozen()
+        self.hash = firmware_hash(board, self.image)
         self.board_name = board_name(board)
         self.unique_id = "".join(["%02x" % b for b in machine.unique_id()])
         self.reset_cause = _RESETS.get(machine.reset_cause(), "other")

@@ -16,14 +16,14 @@ def frozen():
     return HASH
 
 
-def firmware_hash(board=""):
+def firmware_hash(board, image):
     """Sixteen hex digits over all files of the program.
 
     In a slot it is the hash that ends the slot's manifest, which is made of those of all files; a slot whose program is
     frozen names the image in its file `image`. Files that were copied by hand are read; that takes some seconds.
+    `board` is the folder of the board, `image` what frozen() says.
     """
     here = __file__.rsplit("/", 1)[0]
-    image = frozen()
     if image is None:
         return _end_of(here.rpartition("/")[0]) or _over(here)
     slot = board.rpartition("/")[0]

@@ -19,11 +19,10 @@ class ExpanderPort:
             self.want &= ~(1 << bit)
 
     def flush(self):
-        """Raises OSError when the expander does not answer."""
+        """Send what is wanted; Signals calls it when something changed. Raises OSError without an answer."""
         want = self.want
-        if want != self.sent:
-            self.expander.write(want)
-            self.sent = want
+        self.expander.write(want)
+        self.sent = want
 
 
 class Bit:

@@ -12,11 +12,11 @@ presets = Later("table.game.presets")
 
 
 class Seldom:
-    """`api` is the Api."""
+    """`api` is the Api, `table` the App."""
 
-    def __init__(self, api):
+    def __init__(self, api, table):
         self._api = api
-        self._t = api.table
+        self._t = table
 
     def do_commit(self, hands=None):
         t = self._t
@@ -62,7 +62,7 @@ class Seldom:
             return {"digits": None}
         digits = t.hash if what == "firmware" else t.fair.chain
         if digits is None:
-            raise Refusal("refused", "there is no such hash: %s" % "no chain", "")
+            raise Refusal("refused", "there is no such hash: no chain", "")
         colours.show(t.parts.lights._strip, digits[:8])
         return {"digits": digits[:8]}
 

@@ -117,8 +117,7 @@ SENTENCES = {
         "Update the tool or the table's firmware so that both have the same major version.",
         "请更新工具或牌桌固件，使两者主版本一致。",
     ),
-    "there is no such hash: %s": ("", "没有这样的散列：{0}"),
-    "no chain": ("", "没有骰子链"),
+    "there is no such hash: no chain": ("", "没有这样的散列：没有骰子链"),
     # settings
     "no setting %s": ("there is no setting {0:name}", "没有设置项 {0:name}"),
     "settings lists them": ("'queji config' lists the settings.", "queji config 列出所有设置项。"),

@@ -91,27 +91,45 @@ SEEN_TWICE = ("head.tile_ms", "head.gap_ms", "keys.debounce_ms")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 
 
-def key_lines(text: str) -> list[tuple[str, int]]:
-    """(dotted path, line) of each key of a JSON text, in order; a key that stands twice is there twice."""
-    found = []
+def keys(text: str) -> list[tuple[str, int, tuple[int, int] | None]]:
+    """(dotted path, where it begins, where its plain value begins and ends) of each key of a JSON text, in order; a key
+    that stands twice is there twice. An object or a list is no plain value."""
+    found: list[tuple[str, int, tuple[int, int] | None]] = []
     path: list[str] = []
     open_key = ""
     depth_of_lists = 0
-    tokens = [(token.group(), text.count("\n", 0, token.start()) + 1) for token in _TOKEN.finditer(text)]
-    for (token, line), (following, _) in zip(tokens, [*tokens[1:], ("", 0)], strict=True):
-        if token == "[":
+    tokens = list(_TOKEN.finditer(text))
+    for i, token in enumerate(tokens):
+        sign = token.group()
+        if sign == "[":
             depth_of_lists += 1
-        elif token == "]":
+        elif sign == "]":
             depth_of_lists -= 1
         elif depth_of_lists:
             continue
-        elif token == "{":
+        elif sign == "{":
             path.append(open_key)
-        elif token == "}":
+        elif sign == "}":
             path = path[:-1]
-        elif following == ":" and token[0] == '"':
-            open_key = token[1:-1]
-            found.append((".".join([*path[1:], open_key]), line))
+        elif sign[0] == '"' and [one.group() for one in tokens[i + 1 : i + 2]] == [":"]:
+            open_key = sign[1:-1]
+            value = tokens[i + 2] if i + 2 < len(tokens) else None
+            plain = value.span() if value and value.group() not in "{}[]:," else None
+            found.append((".".join([*path[1:], open_key]), token.start(), plain))
+    return found
+
+
+def key_lines(text: str) -> list[tuple[str, int]]:
+    """(dotted path, line) of each key, as `keys` has them."""
+    return [(key, text.count("\n", 0, start) + 1) for key, start, _ in keys(text)]
+
+
+def flat(text: str) -> dict[str, Any]:
+    """The values of a mechanics file without mistakes, by dotted key."""
+    found: dict[str, Any] = {}
+    for key, value in json.loads(text).items():
+        group = {f"{key}.{name}": inner for name, inner in value.items()} if isinstance(value, dict) else {key: value}
+        found.update(group)
     return found
 
 

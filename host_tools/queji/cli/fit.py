@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -70,7 +69,7 @@ def fit(
             raise Usage("error.fit_reference", folder=folder)
         file = out or folder / mechanics.FILE
         words = _text(file if file.is_file() else folder / mechanics.FILE)
-        numbers = _flat(words)
+        numbers = mechanics.flat(words)
         _at_rest(link)
         _compare(link, numbers, folder)
         chosen = [name for name in PARTS if name in parts or not parts]
@@ -143,16 +142,6 @@ def _text(file: Path) -> str:
     if words is None or found:
         raise Usage("error.fit_mechanics", place=found[0].place(), what=found[0].what(), folder=file.parent)
     return words
-
-
-def _flat(words: str) -> dict[str, float]:
-    """The numbers of mechanics.json by dotted key."""
-    return {
-        f"{group}.{name}": value
-        for group, inner in json.loads(words).items()
-        if isinstance(inner, dict)
-        for name, value in inner.items()
-    }
 
 
 def _at_rest(link: Link) -> None:

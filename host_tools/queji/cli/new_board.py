@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -100,7 +99,7 @@ def _answers(
     for key in numbers:
         if key not in mechanics.VALUES:
             raise Usage("error.new_key", name=key)
-    reference = _flat(paths.BOARDS / source / mechanics.FILE)
+    reference = mechanics.flat((paths.BOARDS / source / mechanics.FILE).read_text(encoding="utf-8"))
     for key in ASKED:
         want = mechanics.VALUES[key]
         if key not in numbers:
@@ -155,14 +154,6 @@ def _pair(word: str) -> tuple[str, Any]:
     if not sign or isinstance(number, bool) or not isinstance(number, (int, float)):
         raise Usage("error.new_pair", word=word)
     return key, number
-
-
-def _flat(file: Path) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in json.loads(file.read_text(encoding="utf-8")).items():
-        group = {f"{key}.{name}": inner for name, inner in value.items()} if isinstance(value, dict) else {key: value}
-        found.update(group)
-    return found
 
 
 class _Asked:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
+from queji.board import mechanics
 
 
 def changed(words: str, values: Mapping[str, float]) -> str:
@@ -15,35 +14,11 @@ def changed(words: str, values: Mapping[str, float]) -> str:
 
     Raises KeyError for a key that the text lacks.
     """
-    places = _places(words)
+    places = {key: span for key, _, span in mechanics.keys(words) if span}
     for key in sorted(values, key=lambda key: places[key], reverse=True):
         start, end = places[key]
         words = words[:start] + json.dumps(values[key]) + words[end:]
     return words
-
-
-def _places(words: str) -> dict[str, tuple[int, int]]:
-    """Where each plain value begins and ends, by dotted key."""
-    found: dict[str, tuple[int, int]] = {}
-    path: list[str] = []
-    key, lists, follows = "", 0, False
-    tokens = list(_TOKEN.finditer(words))
-    for token, after in zip(tokens, [*tokens[1:], None], strict=True):
-        sign = token.group()
-        if sign in "[]":
-            lists += 1 if sign == "[" else -1
-        elif lists:
-            continue
-        elif sign == "{":
-            path.append(key)
-        elif sign == "}":
-            path = path[:-1]
-        elif sign[0] == '"' and after is not None and after.group() == ":":
-            key = sign[1:-1]
-        elif follows:
-            found[".".join([*path[1:], key])] = token.span()
-        follows = sign == ":"
-    return found
 
 
 def keep(file: Path, words: str) -> Path | None:

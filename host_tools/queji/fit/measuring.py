@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from queji import texts
+from queji.board.parts import sides
 from queji.errors import Refused
 from queji.fit.judging import Reading, thresholds
 from queji.link import Link
 from queji.selftests import CALIBRATION, Result, Runner, title
 
-SIDES = ("east", "south", "west", "north")
 # How often a cam is turned. The first turn does not count: it begins wherever the cam happened to stand on its sensor,
 # the others where the turn before has ended.
 TURNS = (("head", 3), ("lift", 2))
@@ -104,7 +104,7 @@ def cams(bench: Bench) -> None:
     """A turn of each head and lift."""
     for part, turns in TURNS:
         samples: dict[str, float] = {}
-        for side in SIDES:
+        for side in sides():
             name = f"{side}_{part}"
             times = []
             for _ in range(turns):
@@ -118,7 +118,7 @@ def cams(bench: Bench) -> None:
                 samples[name] = sum(times[1:]) / (turns - 1)
         if not samples and not bench.stopped:
             bench.trouble(texts.text("fit.none", name=f"{part}.turn_ms", ms=bench.numbers[f"{part}.turn_ms"]))
-        if len(samples) == len(SIDES):
+        if len(samples) == len(sides()):
             bench.found(f"{part}.turn_ms", sum(samples.values()) / len(samples), samples)
 
 
@@ -143,9 +143,9 @@ def disc(bench: Bench) -> None:
 
 def current(bench: Bench) -> None:
     """What a motor takes that runs, and what is taken when none does."""
-    for side in SIDES:
+    for side in sides():
         bench.test(f"{side}_pickup")
-    for name in (*(f"{side}_head" for side in SIDES), "dome", "disc"):
+    for name in (*(f"{side}_head" for side in sides()), "dome", "disc"):
         if name not in bench.amps and not (name == "disc" and "speeds" in bench.amps):
             bench.test(name)
     bench.test("supply")

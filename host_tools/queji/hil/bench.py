@@ -25,6 +25,7 @@ from queji.transport import PortGone
 
 VIRTUAL, EMULATED, REAL = "virtual", "emulated", "real"
 SPEED = 10.0  # of the virtual table: ten of its seconds in one
+FAST = 100.0  # of it while only its mechanics are waited for
 REST_AMPS = 0.3  # more than this flows only when a motor is on
 STOP_S = 4.0  # how long the table may take to stand still, by its own clock
 
@@ -93,6 +94,17 @@ class Bench:
     def wait_s(self, seconds: float) -> float:
         """How long to wait for what takes the table at most `seconds` by its own clock; a busy machine is forgiven."""
         return seconds if self.kind == REAL else seconds / self.speed + 10
+
+    @contextmanager
+    def quick(self) -> Iterator[None]:
+        """The virtual table runs faster meanwhile."""
+        if self.sim is not None:
+            self.sim.speed(FAST)
+        try:
+            yield
+        finally:
+            if self.sim is not None:
+                self.sim.speed(SPEED)
 
     # Talking to it
 

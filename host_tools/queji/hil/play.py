@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from queji.hil.bench import REST_AMPS, SPEED, Bench
+from queji.hil.bench import REST_AMPS, Bench
 from queji.hil.person import Nobody, Person
 from queji.hil.steps import Steps
 from queji.hil.transcript import PREAMBLE, Step, Transcript, fields, fits
@@ -17,7 +15,6 @@ from queji.selftests import part_of
 from queji.texts import text
 
 ANSWER_S = 5.0
-FAST = 100.0  # of the virtual table while only its mechanics are waited for
 PRESS_S = 0.1
 
 
@@ -219,7 +216,7 @@ class Player:
 
     def _until(self, true: Any, seconds: str) -> dict[str, str]:
         end = time.monotonic() + self.bench.wait_s(float(seconds))
-        with _quick(self.bench):
+        with self.bench.quick():
             while (said := true()) is None:
                 if time.monotonic() > end:
                     raise self._failed(text("transcript.late", seconds=seconds, last=self._last))
@@ -231,17 +228,6 @@ class Player:
         assert step is not None
         place = f"{self.transcript.file}:{step.number}"
         return StepFailed(text("transcript.failed", place=place, step=step.text, seen=seen.strip()[:400]))
-
-
-@contextmanager
-def _quick(bench: Bench) -> Iterator[None]:
-    if bench.sim is not None:
-        bench.sim.speed(FAST)
-    try:
-        yield
-    finally:
-        if bench.sim is not None:
-            bench.sim.speed(SPEED)
 
 
 def _value(word: str) -> Any:

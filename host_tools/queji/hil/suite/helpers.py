@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from queji.errors import Refused
 from queji.hil import needs
-from queji.hil.bench import SPEED, Bench
+from queji.hil.bench import Bench
 from queji.hil.firmware import COMMANDS, find
 from queji.link import Link
 from queji.protocol import Event
 from queji.texts import text
 
-FAST = 100.0  # of the virtual table, where only its mechanics are waited for
 # Commands that without a parameter only ask.
 CHANGE: dict[str, dict[str, Any]] = {"cut": {"seat": 0, "count": 0}, "dealer": {"seat": 0}}
 SAMPLE = {"int": 1, "number": 1, "bool": True, "string": "x", "ints": [1], "any": {}}
@@ -32,18 +30,6 @@ def until(table: Bench, link: Link, seconds: float, **wanted: Any) -> dict[str, 
             return status
         assert time.monotonic() < end, f"not within {seconds} s: {wanted}; it is {status}"
         time.sleep(0.02)
-
-
-@contextmanager
-def quick(table: Bench) -> Iterator[None]:
-    """The virtual table runs faster meanwhile."""
-    if table.sim is not None:
-        table.sim.speed(FAST)
-    try:
-        yield
-    finally:
-        if table.sim is not None:
-            table.sim.speed(SPEED)
 
 
 class Told:
@@ -69,7 +55,7 @@ def done(
 ) -> dict[str, Any]:
     """A request that moves something, waited for; its job's last report."""
     job = link.call(method, **params)["job"]
-    with quick(table):
+    with table.quick():
         return link.wait(job, on_event)
 
 

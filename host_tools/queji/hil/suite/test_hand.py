@@ -7,7 +7,7 @@ import pytest
 from queji.hil.bench import Bench
 from queji.hil.person import Person
 from queji.hil.steps import Steps
-from queji.hil.suite.helpers import Told, done, home, quick, until
+from queji.hil.suite.helpers import Told, done, home, until
 from queji.link import Link
 from queji.texts import text
 
@@ -46,6 +46,6 @@ def test_a_hand(table: Bench, link: Link, person: Person, step: Steps) -> None:
         assert change in changes, (change, changes)
     assert link.call("faults") == {"faults": [], "warnings": []}
     if table.sim is not None:
-        with quick(table):
+        with table.quick():
             view = table.sim.view()
         assert view["motors"] == [] and not view["faults"]

@@ -13,7 +13,7 @@ import pytest
 from queji.errors import JobStopped, TableFault
 from queji.hil.bench import Bench
 from queji.hil.steps import Steps
-from queji.hil.suite.helpers import Told, done, home, quick, refused_here, until
+from queji.hil.suite.helpers import Told, done, home, refused_here, until
 from queji.link import Link
 
 # The requests that move something: walked through here and in test_hand.
@@ -129,16 +129,16 @@ def test_a_sort_with_every_stop(table: Bench, link: Link, sim: Any, step: Steps)
     sim.push_in()
     told = Told()
     job = link.call("sort")["job"]
-    with quick(table):
+    with table.quick():
         until(table, link, 40, state="sorting", stage="stacking")
     try_all(table, link, step, "sorting")
     assert link.call("pause")["job"] > job
-    with quick(table):
+    with table.quick():
         assert link.wait(job, told)["result"]["paused"]
     until(table, link, 6, state="paused", dome="up", job=None)
     try_all(table, link, step, "paused")
     job = link.call("resume")["job"]
-    with quick(table):
+    with table.quick():
         until(table, link, 20, state="sorting", stage="stacking")
     link.call("stop")
     with pytest.raises(JobStopped):
@@ -167,7 +167,7 @@ def test_a_fault_latches(table: Bench, link: Link, sim: Any, step: Steps) -> Non
     home(table, link)
     sim.inject("motor_dead", "dome")
     job = link.call("dome", to="up")["job"]
-    with quick(table), pytest.raises(TableFault) as failed:
+    with table.quick(), pytest.raises(TableFault) as failed:
         link.wait(job)
     assert failed.value.fault["part"] == "dome" and failed.value.fault["measured"] is not None
     assert link.call("faults")["faults"][0]["part"] == "dome"

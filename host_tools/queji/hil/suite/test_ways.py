@@ -17,7 +17,7 @@ from queji.errors import JobStopped, Refused, TableFault
 from queji.hil.bench import Bench
 from queji.hil.firmware import STATES
 from queji.hil.steps import Steps
-from queji.hil.suite.helpers import Told, home, quick, until
+from queji.hil.suite.helpers import Told, home, until
 from queji.link import Link
 
 # from: to
@@ -85,7 +85,7 @@ class Walk:
         return ask
 
     def _over(self, job: int) -> None:
-        with quick(self.table):
+        with self.table.quick():
             self.link.wait(job, self.told)
 
     def dome_(self, to: str) -> None:
@@ -131,11 +131,11 @@ class Walk:
         self.await_("fault")
 
     def await_(self, state: str) -> None:
-        with quick(self.table):
+        with self.table.quick():
             until(self.table, self.link, 120, state=state, job=None)
 
     def clear_(self) -> None:
-        with quick(self.table):  # the supply has to be back for a moment
+        with self.table.quick():  # the supply has to be back for a moment
             self.table.sim.wait_ready()
             for _ in range(20):
                 try:
@@ -159,12 +159,12 @@ class Walk:
         self._stacking()
 
     def _stacking(self) -> None:
-        with quick(self.table):
+        with self.table.quick():
             until(self.table, self.link, 60, state="sorting", stage="stacking")
 
     def pause_(self) -> None:
         self.link.call("pause")
-        with quick(self.table):
+        with self.table.quick():
             until(self.table, self.link, 10, state="paused", job=None)
 
     def finish_(self) -> None:

@@ -152,8 +152,7 @@ def test_a_program_that_is_not_well_goes_back(line, board, firmware, how, monkey
     first, _ = flash(line, firmware)
     board.well()
     change(firmware, 2)
-    made = {**build.program("rp2040", 6, firmware), **build.board_files("rpi_pico")}
-    made["main.py"] = (firmware / "main.py").read_bytes()
+    made = build.slot("rpi_pico", 6, None, firmware)
     board.sick[slots.identity(build.manifest(made))] = how
     monkeypatch.setattr("queji.deploy.flash.TICK_S", 0.05)
     options = Options(port=line.port, firmware=firmware, patience=0.3)

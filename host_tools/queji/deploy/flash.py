@@ -91,12 +91,12 @@ class Flasher:
                 return self.report
             self._ready(port)
         with self._device(port) as device:
-            self._board(_own_board(device))
+            board = slots.look(device)
+            self._board(_own_board(device, board))
             mpy, image = self._about(device)
             files = self._files(self._board(None), mpy, image)
             if image:
                 self.say("flash.image" if build.IMAGE in files else "flash.other_image", hash=image)
-            board = slots.look(device)
             todo = slots.plan(device, board, files)
             self._tell(board, todo)
             manifest = build.manifest(files)
@@ -385,11 +385,10 @@ def _ended(link: Link, job: int) -> dict[str, Any]:
     return report
 
 
-def _own_board(device: Device) -> str | None:
+def _own_board(device: Device, board: slots.Board) -> str | None:
     """The name of the board whose files are there; None when there are none. One that has no name is told by its pins,
     and is else called as its folder."""
-    active = (device.read("active") or b"").decode("ascii", "replace").split()
-    for slot in (*(one for one in active[:1] if one in slots.SLOTS), *slots.SLOTS, ""):
+    for slot in (*(one for one in slots.SLOTS if one == board.active), *slots.SLOTS, ""):
         folder = f"{slot}/board" if slot else "board"
         wired = device.read(f"{folder}/pins.csv")
         if wired is None:

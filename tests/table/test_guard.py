@@ -1,5 +1,6 @@
 """Motors that run though they are switched off: noticed, named, everything else stopped."""
 
+from hands import stacking
 from virtual.parts import INDEX
 
 
@@ -30,12 +31,7 @@ async def test_at_rest_each_motor_that_runs_on_is_named(t):
 
 async def test_in_a_sort(t):
     """A head that runs on by itself: all else stops within a second; repaired, the sort goes on to exact walls."""
-    await t.request("dome", to="up")
-    await t.until(lambda: t.app.cycle.state == "dome_open", 4000)
-    await t.sleep(4000)
-    t.plant.players.auto = False
-    await t.request("sort")
-    await t.until(lambda: sum(t.app.cycle.counts or ()) >= 40, 40_000)
+    await stacking(t, 40)
     t.plant.inject("motor_runaway", "east_head")
     await t.until(lambda: t.app.cycle.state == "fault", 3000)
     assert named(t) == (1, 4, 0, "head"), named(t)
@@ -48,12 +44,7 @@ async def test_in_a_sort(t):
 
 
 async def test_a_lift_that_runs_on_leaves_the_walls_unknown(t):
-    await t.request("dome", to="up")
-    await t.until(lambda: t.app.cycle.state == "dome_open", 4000)
-    await t.sleep(4000)
-    t.plant.players.auto = False
-    await t.request("sort")
-    await t.until(lambda: sum(t.app.cycle.counts or ()) >= 40, 40_000)
+    await stacking(t, 40)
     await runs_on(t, "west_lift", (3, 4, 2, "lift"))
     assert t.app.cycle.state == "paused" and t.app.cycle.lost
 
@@ -92,12 +83,7 @@ async def test_a_noisy_current_is_told_and_blames_no_motor(t):
 async def test_a_current_that_reads_too_little_blames_no_motor(t):
     """More is missing than one motor takes: a wheel that caught nothing is not called dead for it."""
     t.plant.inject("sensor_drift", "motor_amps", counts=-9000)
-    await t.request("dome", to="up")
-    await t.until(lambda: t.app.cycle.state == "dome_open", 4000)
-    await t.sleep(4000)
-    t.plant.players.auto = False
-    await t.request("sort")
-    await t.until(lambda: sum(t.app.cycle.counts or ()) >= 30, 40_000)
+    await stacking(t, 30)
     t.plant.inject("tile_stuck", "west", where="wheel")
     await t.until(lambda: t.app.cycle.state in ("ready", "fault"), 90_000)
     assert not t.app.latch.faults, named(t)

@@ -1,23 +1,12 @@
 """A side that brings no tile, and sensors that lie: the right part and side named, and the walls exact afterwards."""
 
+from hands import dome_open, stacking
+
 LAYOUT = [18, 18, 18, 18]
 
 
 def is_state(t, *names):
     return lambda: t.app.cycle.state in names
-
-
-async def dome_open(t):
-    await t.request("dome", to="up")
-    await t.until(is_state(t, "dome_open"), 4000)
-    await t.sleep(4000)
-    t.plant.players.auto = False
-
-
-async def stacking(t, tiles=30):
-    await dome_open(t)
-    await t.request("sort")
-    await t.until(lambda: sum(t.app.cycle.counts or ()) >= tiles, 40_000)
 
 
 def told(t, rows):
@@ -45,7 +34,7 @@ def exact(t):
 
 async def test_each_side_names_what_ails_it(t):
     """Four sides, four causes, one sort: a dead motor, a blocked belt, a blind sensor, one that is always dark."""
-    await stacking(t)
+    await stacking(t, 30)
     t.plant.inject("motor_dead", "east_pickup")
     t.plant.inject("tile_stuck", "south", where="belt", clears="repair")
     t.plant.inject("sensor_stuck", "west_tile", value="off")
@@ -57,7 +46,7 @@ async def test_each_side_names_what_ails_it(t):
 
 async def test_a_side_that_is_passed_by_is_named(t):
     """A wheel that catches nothing, its motor well: the others went on to get tiles."""
-    await stacking(t)
+    await stacking(t, 30)
     t.plant.inject("tile_stuck", "west", where="wheel", clears="repair")
     assert await ends(t) == [(5, 3, 2, "pickup")]
     await repaired(t)
@@ -65,7 +54,7 @@ async def test_a_side_that_is_passed_by_is_named(t):
 
 async def test_a_full_belt_that_has_to_be_given_back_is(t):
     """A side is done while its belt is stuck: a jog frees it, and the tiles on it are not missing."""
-    await stacking(t)
+    await stacking(t, 30)
     t.app.cycle.sort.sides[0].need = 2 * t.app.cycle.sort.sides[0].stacks + 4  # soon done
     side = t.plant.sides[0]
     await t.until(lambda: side.on_belt > 2, 20_000)
@@ -75,7 +64,7 @@ async def test_a_full_belt_that_has_to_be_given_back_is(t):
 
 async def test_the_sensor_of_a_full_belt_that_lies_is_told_and_harms_nothing(t):
     t.plant.inject("sensor_stuck", "south_belt_full", value="on")
-    await stacking(t)
+    await stacking(t, 30)
     assert await ends(t) == []
     assert (6, 4, 1, "belt_full") in told(t, t.app.latch.warnings)
     exact(t)
@@ -83,7 +72,7 @@ async def test_the_sensor_of_a_full_belt_that_lies_is_told_and_harms_nothing(t):
 
 async def test_a_blind_channel_sensor_is_told(t):
     t.plant.inject("sensor_stuck", "west_channel", value="off")
-    await stacking(t)
+    await stacking(t, 30)
     assert (6, 4, 2, "channel") in told(t, t.app.latch.warnings)
     t.plant.repair()
     await t.sleep(5000)
@@ -94,7 +83,7 @@ async def test_noise_miscounts_nothing(t):
     """Noise that the thresholds keep out counts no tile; more of it is told, and the walls are exact all the same."""
     t.plant.inject("sensor_noise", "east_tile", counts=20_000)
     t.plant.inject("sensor_noise", "north_channel", counts=30_000)
-    await stacking(t)
+    await stacking(t, 30)
     assert await ends(t) == []
     assert told(t, t.app.latch.warnings) == [(6, 2, 3, "channel")], told(t, t.app.latch.warnings)
     exact(t)
@@ -102,7 +91,7 @@ async def test_noise_miscounts_nothing(t):
 
 async def test_too_much_noise_stops_that_side(t):
     t.plant.inject("sensor_noise", "east_tile", counts=40_000)
-    await stacking(t)
+    await stacking(t, 30)
     faults = await ends(t)
     assert faults == [(6, 2, 0, "tile")], faults
     await repaired(t)
@@ -115,7 +104,7 @@ async def test_a_slow_disc_is_told(t):
 
 
 async def test_a_slow_belt_is_told(t):
-    await stacking(t)
+    await stacking(t, 30)
     t.plant.inject("motor_slow", "north_pickup", factor=0.75)
     assert await ends(t) == []
     assert told(t, t.app.latch.warnings) == [(5, 6, 3, "pickup")], told(t, t.app.latch.warnings)
@@ -137,14 +126,14 @@ async def test_counts_that_cannot_be_right_lead_a_way_on(t):
     await t.request("raise")
     await t.until(is_state(t, "idle", "fault"), 20_000)
     t.plant.players.auto = True
-    await stacking(t)
+    await stacking(t, 30)
     assert await ends(t) == []
     exact(t)
 
 
 async def test_a_home_sensor_that_sticks_in_the_middle_of_a_turn(t):
     """The cam goes on by time: the stack is in the channel, and the sensor is told."""
-    await stacking(t)
+    await stacking(t, 30)
     cam = t.plant.cams[1]
     await t.until(lambda: cam.on and 60_000 < cam.angle_at(t.plant.now) < 180_000, 20_000, step_ms=1)
     t.plant.inject("sensor_stuck", "south_head_home", value="on")
@@ -184,7 +173,7 @@ async def test_a_dome_that_is_blocked_on_its_way_is_not_taken_for_one_that_arriv
 
 
 async def test_a_wheel_that_does_not_stop_is_not_called_dead(t):
-    await stacking(t)
+    await stacking(t, 30)
     t.plant.inject("motor_runaway", "south_pickup")
     t.plant.inject("tile_stuck", "south", where="belt", clears="repair")  # so that it is looked at
     await t.until(is_state(t, "fault"), 60_000)
@@ -202,7 +191,7 @@ async def test_a_channel_sensor_that_is_dark_before_the_first_stack_is_told(t):
 
 async def test_a_light_barrier_that_is_barely_clear_is_not_taken_for_a_slow_belt(t):
     t.plant.inject("sensor_drift", "east_tile", counts=-21806)
-    await stacking(t)
+    await stacking(t, 30)
     assert await ends(t) == []
     assert told(t, t.app.latch.warnings) == [(6, 2, 0, "tile")], told(t, t.app.latch.warnings)
     exact(t)

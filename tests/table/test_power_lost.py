@@ -1,5 +1,6 @@
 """A power cut in the middle of a sort, the FRAM missing or silent: it is told, and no channel is ever overfilled."""
 
+from hands import dome_open
 from virtual.fram import Fram
 
 LAYOUT = [18, 18, 18, 18]
@@ -17,10 +18,7 @@ def _is(t, *names):
 
 
 async def _stacking(t, tiles=60):
-    await t.request("dome", to="up")
-    await t.until(_is(t, "dome_open"), 5000)
-    await t.sleep(4000)
-    t.plant.players.auto = False
+    await dome_open(t)
     await t.request("sort")
     await t.until(lambda: sum(t.app.cycle.counts) > tiles, 40_000)
 

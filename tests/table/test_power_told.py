@@ -2,6 +2,8 @@
 
 import gc
 
+from hands import dome_open
+
 LAYOUT = [18, 18, 18, 18]
 OPTIONS = {"test_the_last_fault_is_told_without_a_chip_too": {"fram": False}}
 
@@ -11,10 +13,7 @@ def _is(t, *names):
 
 
 async def _stacking(t, tiles=40):
-    await t.request("dome", to="up")
-    await t.until(_is(t, "dome_open"), 5000)
-    await t.sleep(4000)
-    t.plant.players.auto = False
+    await dome_open(t)
     await t.request("sort")
     await t.until(lambda: sum(t.app.cycle.counts) > tiles, 40_000)
 

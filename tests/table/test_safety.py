@@ -1,5 +1,7 @@
 """Nothing runs on: each way out of a move, checked at the plant's motor pins, not in the firmware."""
 
+import hands
+
 
 def is_state(t, name):
     return lambda: t.app is not None and t.app.cycle.state == name
@@ -7,12 +9,7 @@ def is_state(t, name):
 
 async def stacking(t):
     """A sort in full swing: some forty tiles counted, disc, wheels and heads at work."""
-    await t.request("dome", to="up")
-    await t.until(is_state(t, "dome_open"), 4000)
-    await t.sleep(4000)
-    t.plant.players.auto = False
-    await t.request("sort")
-    await t.until(lambda: sum(t.app.cycle.counts) > 40, 30_000)
+    await hands.stacking(t, 41, 30_000)
     assert len(t.plant.motors.on()) >= 4
 
 

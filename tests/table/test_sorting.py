@@ -1,5 +1,7 @@
 """What goes wrong while tiles are sorted, and what becomes of the count."""
 
+import hands
+
 ALL = [36, 36, 36, 36]
 
 
@@ -8,15 +10,9 @@ def is_state(t, *names):
 
 
 async def stacking(t, tiles=0, layout=(18, 18, 18, 18)):
-    """A sort under way, with at least `tiles` counted."""
+    """A sort of that layout under way, with at least `tiles` counted."""
     await t.request("tiles", layout=list(layout))
-    await t.request("dome", to="up")
-    await t.until(is_state(t, "dome_open"), 4000)
-    await t.sleep(4000)
-    t.plant.players.auto = False
-    await t.request("sort")
-    await t.until(lambda: t.app.cycle.stage == "stacking", 40_000)
-    await t.until(lambda: sum(t.app.cycle.counts) >= tiles, 40_000)
+    await hands.stacking(t, tiles, 80_000)
 
 
 async def ready(t, ms=90_000):

@@ -1,5 +1,6 @@
 """Base times, early warnings, bad sensors named and lived with, motors told from sensors by the current."""
 
+from hands import dome_open
 from virtual.parts import INDEX
 
 
@@ -80,10 +81,7 @@ async def test_dome_limit_that_never_comes_is_named(t):
 
 
 async def whole_sort(t):
-    await t.request("dome", to="up")
-    await t.until(lambda: t.app.cycle.state == "dome_open", 4000)
-    await t.sleep(4000)
-    t.plant.players.auto = False
+    await dome_open(t)
     await t.request("sort")
     await t.until(lambda: t.app.cycle.state in ("ready", "fault"), 240_000)
 

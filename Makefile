@@ -27,7 +27,7 @@ demo: $(READY)
 	@$(BIN)/queji demo
 
 test: $(READY)
-	@$(BIN)/python -m pytest -q -n 2 $(TESTS)
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal $(TESTS)
 
 lint: $(READY)
 	@$(BIN)/ruff check --quiet .

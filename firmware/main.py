@@ -13,6 +13,7 @@ import time
 import micropython
 
 STARTS = 2  # that a new program gets
+GRACE_MS = 1500  # from each start on Ctrl-C works as usual, so no program on the table can lock its owner out
 DRIVERS = ("expander_reset", "disc", "disc_reverse", "dome_up", "dome_down", "buzzer")
 
 
@@ -100,7 +101,7 @@ def start():
         return
     except OSError:
         pass
-    time.sleep_ms(1500)  # of grace: Ctrl-C still works as usual, so no program on the table can lock its owner out
+    began = time.ticks_ms()
     if slot:
         sys.path.insert(0, slot)
     import machine
@@ -111,6 +112,7 @@ def start():
         from table import app
 
         gc.threshold(-1)
+        time.sleep_ms(max(0, GRACE_MS - time.ticks_diff(time.ticks_ms(), began)))
         end = "failed"
         micropython.kbd_intr(-1)  # from here on Ctrl-C is a byte: the link stops in order, then returns to the prompt
         end = app.main("", board, well=None if before is None else lambda: write("active", slot + "\n"))
@@ -129,6 +131,7 @@ def start():
         if end == "failed" or active or not intact(other):
             return  # to the prompt, for a technician
         write("active", "%s 0 %s\n" % (other, slot or "root"))
+        time.sleep_ms(GRACE_MS)  # nothing may load: two broken programs must not reset for ever out of reach
     if end == "update":
         write("update", "")
     machine.reset()

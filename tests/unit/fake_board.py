@@ -137,7 +137,7 @@ class Board:
         return {
             "os": space, "machine": chip, "sys": system, "hashlib": hashlib, "binascii": binascii,
             "gc": types.SimpleNamespace(collect=_nothing, threshold=_nothing),
-            "time": types.SimpleNamespace(sleep_ms=_nothing),
+            "time": types.SimpleNamespace(sleep_ms=_nothing, ticks_ms=lambda: 0, ticks_diff=lambda a, b: a - b),
             "micropython": types.SimpleNamespace(kbd_intr=_nothing, const=lambda x: x),
         }  # fmt: skip
 

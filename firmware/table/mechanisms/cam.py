@@ -40,6 +40,11 @@ class Cam:
         return self._home.active or self.blind
 
     @property
+    def heedless(self):
+        """Whether nobody need look at it for some 40 ms: it stands, or is in the first half of a turn."""
+        return not self._motor.running or self._motor.elapsed_ms < self._nominal_ms // 2
+
+    @property
     def blind(self):
         """Whether the home sensor is known to be bad."""
         return self.sensor in self._base.bad

@@ -170,11 +170,11 @@ class Sort:
             self._tidy(now)
 
     def _tidy(self, now):
-        """Collect garbage while no head turns: a controller takes 36 ms for it, and a head passes its stop in 35."""
+        """Collect garbage while no head comes home: a controller takes 36 ms for it, and a head passes its stop in 35."""
         if ticks_diff(now, self._tidied) < _TIDY_MS:
             return
         for side in self.sides:
-            if side.pushing:
+            if not side.head.heedless:
                 return
         self._tidied = now
         gc.collect()

@@ -43,9 +43,8 @@ from table.store.state import State
 
 _WATCHDOG_MS = const(4000)  # at rest, where a flash erase may take its time
 _MOVING_MS = const(1000)  # while a motor is on: a loop that hangs stops it before it does harm
-_BLOCKED_MS = const(500)
 _SILENT_MS = const(10_000)
-_GUARD_TICKS = const(10)
+_GUARD_MS = const(50)
 _RESERVE = const(4096)
 _ANSWER = const(900)  # bytes, of the 1024 of a line
 _PROVED_MS = const(10_000)
@@ -124,7 +123,6 @@ class App:
         self.link = Service(
             Api(self), self.events, reader, writer, lambda: self.cycle.stop("stopped by '!'"), self.interrupt, chunk
         )
-        self._started_ms = ticks_ms()
         self._reserve = bytearray(_RESERVE)
         self.events.listen(self._on_event)
         self._ending = asyncio.Event()
@@ -194,7 +192,7 @@ class App:
         period = signals.mechanics["tick_ms"]
         watchdog = machine.WDT(timeout=_WATCHDOG_MS)
         moving = False
-        due = ticks_ms()
+        due = look = ticks_ms()
         while True:
             signals.tick()
             if moving is not bool(signals.running):
@@ -206,14 +204,18 @@ class App:
                 self.cycle.cut_happened()
             elif signals.cut and self.cycle.state not in ("stopped", "fault"):
                 self.cycle.cut_happened()
-            if signals.ticks % _GUARD_TICKS == 0 and not signals.cut:
-                self._guarded()
+            now = ticks_ms()
+            if ticks_diff(now, look) >= 0:
+                look = ticks_add(now, _GUARD_MS)
+                if not signals.cut:
+                    self._guarded()
             if ticks_diff(ticks_ms(), self.console.beat_ms) < _SILENT_MS:
                 watchdog.feed()  # a table whose keys and lamps are dead is not alive
             due = ticks_add(due, period)
             left = ticks_diff(due, ticks_ms())
-            if left < -_BLOCKED_MS or left > period:
-                due = ticks_ms()
+            if not -period < left <= period:  # missed ticks are not made up for: two readings in a row lie apart
+                left = period
+                due = ticks_add(ticks_ms(), period)
             await asyncio.sleep_ms(left if left > 0 else 0)
 
     def _guarded(self):
@@ -291,7 +293,7 @@ class App:
         """Settings were changed and kept, or will be when the table rests."""
 
     def up_ms(self):
-        return ticks_diff(ticks_ms(), self._started_ms)
+        return self.signals.up_s * 1000 + self.signals.up_ms
 
 
 def board_name(board):

@@ -4,6 +4,7 @@ A move ends at its stop sensor, at its bound, when it is switched off, or when e
 """
 
 import asyncio
+from time import ticks_diff, ticks_ms
 
 from micropython import const
 
@@ -12,6 +13,8 @@ AT_STOP = const(1)  # the stop sensor ended the move
 BOUND = const(2)  # the bound ended it: something is wrong, or it was meant to run for this long
 OFF = const(3)  # switched off by whoever started it
 CUT = const(4)  # emergency stop, "!" or a controller fault
+
+SETTLE_MS = const(80)  # until the mean of the current is that of what runs now
 
 
 class Cut(Exception):
@@ -32,6 +35,7 @@ class Motor:
         self.result = OFF
         self.elapsed_ms = 0  # driven for so long in this run, or in the last one
         self.excess_ma = 0  # when a bound ended the run: current beyond what the motors should take (Signals.excess_ma)
+        self.switched = 0  # and Signals.switched, -1 if the current was not that of this motor for long enough
         self.left = False  # the stop sensor was seen inactive in this run
         self.ran_ms = 0  # driven for so long since start: wear
         self.runs = 0
@@ -126,8 +130,11 @@ class Motor:
             self._left_ms = self._bound_ms
         self._left_ms -= dt
         if self._left_ms <= 0 or self.elapsed_ms >= self._limit_ms:
-            self.excess_ma = self._bench.excess_ma()
+            bench = self._bench
+            self.excess_ma = bench.excess_ma()
+            steady = ticks_diff(ticks_ms(), bench.switched_ms) >= SETTLE_MS
             self._end(BOUND)
+            self.switched = bench.switched if steady else -1
 
     def cut(self):
         """Everything stops; called by Signals."""
@@ -161,3 +168,13 @@ class DirectedMotor(Motor):
     def _drive(self):
         self._backward.set(1 if self._reverse else 0)  # the direction stands before the motor runs
         self._forward.set(self.speed)
+        self._switched()
+
+    def _end(self, result):
+        super()._end(result)
+        self._switched()
+
+    def _switched(self):
+        """For whoever compares currents: these motors run for long, and change what flows for as long."""
+        self._bench.switched += 1
+        self._bench.switched_ms = ticks_ms()

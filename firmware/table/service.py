@@ -76,8 +76,7 @@ class Wear:
     def _count(self):
         t = self._t
         kept, motors, parts = self.kept, t.signals.motors, t.parts
-        minute = 60_000 // t.signals.mechanics["tick_ms"]
-        kept["minutes"] += self._gain("minutes", t.signals.ticks, minute)
+        kept["minutes"] += self._gain("minutes", t.signals.up_s, 60)
         for seat in range(4):
             side = SIDES[seat]
             kept["head_turns"][seat] += self._gain(side + "_head", motors[side + "_head"].runs)

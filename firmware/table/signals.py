@@ -12,6 +12,7 @@ from table.faults import SIDES, Fault
 from table.later import forget
 
 _SUPPLY_LOOKS = const(3)  # a bad supply reading counts when it is bad so many times in one tick: no spark stops a table
+_MEAN_MS = const(40)
 _BLOCKED_MS = const(250)  # a tick so late means that cams ran on unwatched
 
 
@@ -25,11 +26,15 @@ class Signals:
     def __init__(self, wires, mechanics):
         self.mechanics = mechanics
         self.rough_ma = 0  # what excess_ma() is the mean of
-        self._excess_8 = 0  # eight times that mean
+        self._excess_32 = 0  # so many times that mean
+        self.switched = 0  # how often a pick-up or the disc was switched on or off
+        self.switched_ms = ticks_ms()  # when that was last
         self.running = []  # motors that are on, or waiting to reverse
         self.cut = ""  # why everything is cut; empty when it is not
         self.trouble = None
-        self.ticks = 0
+        self.ticks = 0  # up to 2**30, and from 0 again: a number that needs no memory
+        self.up_s = 0
+        self.up_ms = 0  # beyond up_s
         self.tick_us_most = 0
         self.gap_ms_most = 0
         self._expanders_on = False
@@ -181,7 +186,11 @@ class Signals:
         if dt > _BLOCKED_MS and self.running and not self.cut:
             self.trouble = Fault(9, 6, None, "controller", "tick", dt, _BLOCKED_MS)
             self.cut_all(self.trouble.name)
-        self.ticks += 1
+        self.ticks = (self.ticks + 1) & 0x3FFFFFFF
+        self.up_ms += dt
+        while self.up_ms >= 1000:
+            self.up_ms -= 1000
+            self.up_s += 1
         if self._stop_pin.value() and not self.cut:
             self.cut_all("emergency stop")
         if self._expanders_on:
@@ -198,7 +207,7 @@ class Signals:
                 driven += 1
             i -= 1
         self.rough_ma = self.amps_level * self._full_scale_ma // 65535 - driven * self.running_ma
-        self._excess_8 += self.rough_ma - (self._excess_8 >> 3)
+        self._excess_32 += (self.rough_ma * 32 - self._excess_32) * (dt if dt < _MEAN_MS else _MEAN_MS) // _MEAN_MS
         i = len(running) - 1
         while i >= 0:
             running[i].tick(dt)
@@ -260,11 +269,11 @@ class Signals:
         return self.amps_level > self._amps_high or not self._volts_low <= self.volts_level <= self._volts_high
 
     def excess_ma(self):
-        """How much more (or less) current flows than the motors that run should take: a mean of about 40 ms.
+        """How much more (or less) current flows than the motors that run should take: a mean of some 40 ms.
 
         About minus one running motor: one of them is dead. About one stalled motor: one is blocked.
         """
-        return self._excess_8 >> 3
+        return self._excess_32 >> 5
 
     def supply_fault(self):
         """Fault 8.x as the supply is now, or None."""

@@ -106,7 +106,8 @@ async def test_a_slow_disc_is_told(t):
 async def test_a_slow_belt_is_told(t):
     await stacking(t, 30)
     t.plant.inject("motor_slow", "north_pickup", factor=0.75)
-    assert await ends(t) == []
+    faults = await ends(t)
+    assert faults == [], (faults, t.plant.view())
     assert told(t, t.app.latch.warnings) == [(5, 6, 3, "pickup")], told(t, t.app.latch.warnings)
 
 

@@ -228,3 +228,28 @@ async def test_clock_wraps_in_the_middle_of_a_sort(t):
 
     assert ticks_ms() < 100_000
     assert [len(s.channel) for s in t.plant.sides] == [18, 18, 18, 18]
+
+
+async def test_ticks_that_were_missed_are_not_made_up_for(t):
+    """Many at once would be no readings apart: two in a row would say no more than one."""
+    from time import sleep_ms, ticks_diff, ticks_ms
+
+    signals = t.app.signals
+    await t.sleep(100)
+    up, at = t.app.up_ms(), ticks_ms()
+    sleep_ms(200)
+    before = signals.ticks
+    await t.sleep(21)
+    assert 3 <= signals.ticks - before <= 6, signals.ticks - before
+    assert abs(t.app.up_ms() - up - ticks_diff(ticks_ms(), at)) <= 6, "time itself goes on"
+
+
+async def test_a_table_may_stay_on_for_weeks(t):
+    """A difference of the controller's ticks is wrong after 6.2 days, and their number needs memory after 62."""
+    signals = t.app.signals
+    signals.up_s = 30 * 86_400
+    signals.ticks = (1 << 30) - 3
+    await t.sleep(100)
+    status = await t.request("status")
+    assert 0 <= status["up_ms"] - 30 * 86_400_000 < 1_000_000, status["up_ms"]
+    assert signals.ticks < 100

@@ -8,11 +8,11 @@ import asyncio
 from micropython import const
 
 from table.faults import Fault
+from table.motor import SETTLE_MS
 
 _WEIGHT = const(8)
 _EARLY = const(3)  # runs before the mean is trusted for warnings
 _CODES = {"head": 1, "lift": 3, "dome": 2}
-_SETTLE_TICKS = const(16)  # until the mean of the current is that without the motor
 
 
 class BaseTimes:
@@ -72,10 +72,13 @@ async def blame(motor, signals):
     Its own current is by how much less flows now that it is off: other motors, a shorted one even, do not matter.
     """
     before = motor.excess_ma
-    await asyncio.sleep_ms(_SETTLE_TICKS * signals.mechanics["tick_ms"])
-    own_ma = before - signals.excess_ma()
+    await asyncio.sleep_ms(SETTLE_MS)
+    after = signals.excess_ma()
+    own_ma = before - after
     if own_ma <= -signals.running_ma // 2:
-        if before > -signals.running_ma // 2:
+        stalled_ma = signals.amps_stalled_ma
+        others_ma = max(0, (after + stalled_ma // 4) // stalled_ma * stalled_ma)  # of other motors that are blocked
+        if after - others_ma >= signals.running_ma // 2:
             return "runs on"  # nothing was missing, and now there is too much
         # When more than one motor's current is missing it is what measures it that is wrong.
         return "dead" if before > -signals.running_ma * 3 // 2 else "sensor"

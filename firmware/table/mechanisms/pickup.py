@@ -52,8 +52,9 @@ class Pickup:
         self._motor.run(self.idle_ms, renew=self.tile)
 
     def backward(self):
-        """Carry what is on the belt back to the disc; ends by itself. Raises Cut."""
-        self._motor.run(self._signals.mechanics["pickup"]["belt_ms"] * _CLEAR // 100, reverse=True)
+        """Carry what is on the belt back to the disc, on a slow belt for longer; ends by itself. Raises Cut."""
+        ms = self._signals.mechanics["pickup"]["belt_ms"] * max(self._shadow_ms, self._tile_ms) // self._tile_ms
+        self._motor.run(ms * _CLEAR // 100, reverse=True)
 
     async def cleared(self):
         """Wait for the end of `backward`."""
@@ -90,8 +91,13 @@ class Pickup:
         self._base.warn(fault)
 
     async def blame(self):
-        """After a bound ended a run: "dead", "stalled", or "sensor", the motor being well (base.blame)."""
-        return await blame(self._motor, self._signals)
+        """After a bound ended a run: "dead", "stalled", "runs on", or "sensor", the motor being well (base.blame).
+
+        "" when another pick-up or the disc was switched just before or meanwhile: a fault of its own would be told of
+        this one.
+        """
+        why = await blame(self._motor, self._signals)
+        return why if self._motor.switched == self._signals.switched else ""
 
     def judge(self, part, truth):
         """What the light barrier `part` should say is known. If it does not it is no longer believed.

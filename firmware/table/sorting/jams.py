@@ -17,7 +17,8 @@ _PATIENCE = const(2)  # bounds of the pick-up without a tile, then the wheel is 
 _MISSED = const(4)  # bounds of the pick-up without a tile, then the head may be full of tiles not counted
 _FEW = const(28)  # with so many to come, spread over four belts and as many hidden, no belt need fill
 _TRIES = const(2)
-_APART_MS = const(40)  # two pick-ups that stop at once are told apart the next time
+_APART_MS = const(200)  # two pick-ups that stop at once are told apart the next time
+_UNCLEAR = const(3)  # stops in a row that cannot be told apart, before the belt is cleared all the same
 
 
 async def look(side, sort):
@@ -32,11 +33,16 @@ async def look(side, sort):
     why = await pickup.blame()
     if side.fault is not None:  # the sort was ended meanwhile
         return
-    if why == "runs on":
-        raise _fault(side, 5, 5, "pickup", "switched off")
-    side.dead = side.dead + 1 if why == "dead" else 0
-    if side.dead >= _TRIES:
-        raise _fault(side, 5, 4, "pickup", "picking up")
+    if not why and side.idle < _UNCLEAR:
+        await asyncio.sleep_ms(_APART_MS * side.seat)
+        return
+    side.same = side.same + 1 if why == side.why else 1
+    side.why = why
+    if side.same >= _TRIES:  # once may be a current that is disturbed
+        if why == "runs on":
+            raise _fault(side, 5, 5, "pickup", "switched off")
+        if why == "dead":
+            raise _fault(side, 5, 4, "pickup", "picking up")
     stands = why == "stalled"
     if full and not blocked and not stands and side.head.blind:
         await side.head.nudge()
@@ -70,6 +76,8 @@ async def clear(side, begun=False):
         begun = False
         await pickup.cleared()
         why = await pickup.blame()
+        if not why:
+            return
         if why == "sensor":
             pickup.judge("belt_full", False)
             return

@@ -36,7 +36,8 @@ class Side:
         self.pushing = False
         self.jams = 0  # looks at a pick-up that found its way blocked
         self.idle = 0  # bounds of the pick-up that passed without a tile
-        self.dead = 0  # looks at a pick-up in a row that found no current
+        self.why = ""  # what the last look at the pick-up found
+        self.same = 0  # and how many in a row
         self.unsure = 0  # so many tiles may be in the head that were not counted
         self.pickup = pickup
         self.head = head
@@ -77,7 +78,7 @@ class Side:
     def begin(self):
         """Start or go on. The count went on meanwhile: a tile that was at the sensor when all stopped still passed."""
         self.fault = None
-        self.jams = self.idle = self.dead = 0
+        self.jams = self.idle = self.same = 0
         self._given_back = self._clearing = False
         self._short = self.pickup.tile.short
         if not self._begun:

@@ -170,7 +170,7 @@ class Sort:
             self._tidy(now)
 
     def _tidy(self, now):
-        """Collect garbage while no head comes home: a controller takes 36 ms for it, and a head passes its stop in 35."""
+        """Collect garbage while no head comes home: it takes a controller 36 ms, and a head passes its stop in 35."""
         if ticks_diff(now, self._tidied) < _TIDY_MS:
             return
         for side in self.sides:

@@ -16,6 +16,7 @@ from table.api import Api
 from table.console import Console
 from table.cycle import Cycle
 from table.drivers.buzzer import Buzzer
+from table.drivers.reset import cause
 from table.drivers.strip import Strip
 from table.entropy import Entropy
 from table.errors import Refusal
@@ -48,8 +49,6 @@ _GUARD_MS = const(50)
 _RESERVE = const(4096)
 _ANSWER = const(900)  # bytes, of the 1024 of a line
 _PROVED_MS = const(10_000)
-
-_RESETS = {1: "power_on", 3: "watchdog"}  # machine.PWRON_RESET and WDT_RESET of the RP2 port
 
 
 class Parts:
@@ -117,9 +116,9 @@ class App:
         self.cycle.before_save = self.wear.keep
         self.image = frozen()
         self.hash = firmware_hash(board, self.image)
-        self.board_name = board_name(board)
+        self.board_name, mcu = about(board)
         self.unique_id = "".join(["%02x" % b for b in machine.unique_id()])
-        self.reset_cause = _RESETS.get(machine.reset_cause(), "other")
+        self.reset_cause = cause(mcu)
         self.link = Service(
             Api(self), self.events, reader, writer, lambda: self.cycle.stop("stopped by '!'"), self.interrupt, chunk
         )
@@ -168,9 +167,8 @@ class App:
         for text in self.problems:
             self.log.add(text)
             self.latch.warn(Fault(9, 5, None, "store", text, unit=""))
-        if self.reset_cause == "watchdog" and not self.memory.get("restarting"):
+        if self.reset_cause == "watchdog":
             self.latch.add(Fault(9, 4, None, "controller", "running", unit=""))
-        self.memory.put("restarting", False)
         self.log.add("start %d, reset: %s" % (self.memory.get("boots") + 1, self.reset_cause))
         try:
             self.memory.boot()
@@ -242,7 +240,6 @@ class App:
 
     def restart(self, mode):
         self._restart = mode
-        self.memory.put("restarting", True)
         self.cycle.save(flash=True)
         self._ending.set()
 
@@ -296,13 +293,14 @@ class App:
         return self.signals.up_s * 1000 + self.signals.up_ms
 
 
-def board_name(board):
-    """The last part of the board's folder, or what board.json calls its product."""
+def about(board):
+    """Of the board's board.json: its name, or else the last part of its folder's; its microcontroller, or ""."""
     try:
         with open(board + "/board.json") as f:
-            return json.load(f)["id"]
-    except (OSError, ValueError, KeyError):
-        return board.rstrip("/").split("/")[-1]
+            found = json.load(f)
+    except (OSError, ValueError):
+        found = {}
+    return found.get("id") or board.rstrip("/").split("/")[-1], found.get("mcu", "")
 
 
 def main(root="", board=None, reader=None, writer=None, chunk=1, well=None):

@@ -117,7 +117,7 @@ def test_a_watchdog_reset_with_motors_on(play):
     def scene(machine):
         machine.call("dome", to="up")
         until(machine, 1, lambda: moving(machine))
-        machine.chip._bite()
+        machine.chip.bite()
         at_once = moving(machine)
         machine.booted(20)
         return at_once, moving(machine), machine.call("hello")["reset"], machine.call("faults")
@@ -169,10 +169,11 @@ def test_restart_for_an_update(play):
         repl.enter(machine.chip, 3)
         machine.chip.send(b"import machine\nmachine.reset()\x04")
         machine.booted(20)
-        return held, files, machine.chip.resets
+        return held, files, machine.chip.resets, machine.call("hello"), machine.call("faults")
 
-    held, files, resets = play(scene)
+    held, files, resets, hello, faults = play(scene)
     assert held == 1 and "'update'" not in files and resets == 2, "no watchdog there, and once only"
+    assert hello["reset"] == "restart" and faults["faults"] == [], "asked for: no fault"
 
 
 def test_the_first_stacks_of_a_sort(play):

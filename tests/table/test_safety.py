@@ -147,6 +147,18 @@ async def test_watchdog_resets_a_blocked_loop_and_the_reset_line_stops_the_motor
         assert t.plant.motors.longest_ms(motor) < 40_000
 
 
+async def test_a_restart_that_a_program_asked_for_is_not_the_watchdogs(t):
+    """The RP2 port resets through the watchdog: `mpremote reset` and `queji flash` must leave no fault behind."""
+    import machine
+
+    old = t.app
+    t.app.console._picture = machine.reset
+    t.app.console.show()
+    await rebooted(t, old, 20_000)
+    assert machine.reset_cause() == machine.WDT_RESET
+    assert t.app.reset_cause == "restart" and t.app.latch.first is None, t.app.latch.first
+
+
 async def test_lost_expander_is_cut_off_by_the_reset_line(t):
     await stacking(t)
     t.plant.inject("expander_dead", "south")

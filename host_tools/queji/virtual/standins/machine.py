@@ -239,6 +239,18 @@ def reset_cause():
     return _world.reset_cause
 
 
+class _Mem32:
+    """Of the chip's memory the watchdog's REASON alone, where the RP2040 and the RP2350 have it."""
+
+    def __getitem__(self, at):
+        if at not in (0x40058008, 0x400D8008):
+            raise NotImplementedError("mem32[%#x]" % at)
+        return 0 if _world.reset_cause != WDT_RESET else 1 if _world.last == "watchdog" else 2
+
+
+mem32 = _Mem32()
+
+
 def idle():
     _world.clock.creep(100)
 

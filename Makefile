@@ -5,6 +5,7 @@
 # make bench-emulated  the firmware on an emulated RP2040: memory, tick, start, update (an image is needed: docs/flashing.md)
 # make campaign  ten thousand hands with every fault at random moments: hours; HANDS=500 for fewer
 # make pictures  the README's pictures, made by the program itself
+# make image MICROPYTHON=DIR  MicroPython with the firmware frozen in, from its sources in DIR; BOARD=rpi_pico2 for another board
 # make package  the package.json files for `mpremote mip install`, after a file was added or renamed
 # make clean  away with everything that was made, the environment too
 #
@@ -18,7 +19,7 @@ READY := $(VENV)/.ready
 TYPINGS := $(VENV)/typings
 STUBS := 'micropython-rp2-rpi_pico-stubs~=1.29.0'
 
-.PHONY: help demo test lint bench bench-emulated campaign pictures package clean
+.PHONY: help demo test lint bench bench-emulated campaign pictures image package clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -45,6 +46,17 @@ campaign: $(READY)
 
 pictures: $(READY)
 	@$(BIN)/python docs/pictures/draw.py
+
+# MicroPython's name of a board is that of its chip; build/image/firmware.uf2 is left.
+BOARD ?= rpi_pico
+image:
+	@test -d "$(MICROPYTHON)/ports/rp2" || { \
+	  echo "make image MICROPYTHON=DIR: DIR is where MicroPython's sources are (docs/flashing.md, 'A frozen image')"; exit 1; }
+	@test -f boards/$(BOARD)/manifest.py || { echo "No board '$(BOARD)' here, only: $$(ls -d boards/*/ | xargs -n1 basename | xargs)"; exit 1; }
+	@$(MAKE) -s -C "$(MICROPYTHON)/mpy-cross"
+	@$(MAKE) -s -C "$(MICROPYTHON)/ports/rp2" BUILD=$(abspath build/image) FROZEN_MANIFEST=$(abspath boards/$(BOARD)/manifest.py) \
+	  BOARD=$$(grep -q rp2350 boards/$(BOARD)/board.json && echo RPI_PICO2 || echo RPI_PICO)
+	@echo "build/image/firmware.uf2: queji flash --uf2 build/image/firmware.uf2, with the board in BOOTSEL"
 
 package: $(READY)
 	@$(BIN)/python -m queji.deploy.mip

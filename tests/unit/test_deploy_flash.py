@@ -166,6 +166,16 @@ def test_a_program_that_is_not_well_goes_back(line, board, firmware, how, monkey
     assert board.boot() == first.hash
 
 
+def test_a_first_program_that_is_not_well_stays_and_says_so(line, board, firmware, monkeypatch):
+    made = build.slot("rpi_pico", 6, None, firmware)
+    board.sick[slots.identity(build.manifest(made))] = "fault"
+    monkeypatch.setattr("queji.deploy.flash.TICK_S", 0.05)
+    with pytest.raises(NotWell) as told:
+        Flasher(Options(port=line.port, firmware=firmware, patience=0.3)).run()
+    assert told.value.key == "error.not_well_only"
+    assert board.boot() == slots.identity(build.manifest(made))
+
+
 def test_a_table_at_work_is_refused_unless_forced(line, board, firmware):
     flash(line, firmware)
     board.well()

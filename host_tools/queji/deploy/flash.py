@@ -13,7 +13,7 @@ from typing import Any
 from queji import paths, ports
 from queji.deploy import build, slots, uf2
 from queji.deploy.device import Device
-from queji.deploy.errors import Busy, Lost, NoBoard, NotWell, TooOld, WrongBoard
+from queji.deploy.errors import Busy, Lost, NoBoard, NothingThere, NotWell, TooOld, WrongBoard
 from queji.errors import JobStopped, LinkError, NoTable, PortMissing, QuejiError, Refused, TableFault, TableRestarted
 from queji.link import Link, is_table
 
@@ -284,8 +284,8 @@ class Flasher:
             if not self.report.changed:
                 raise
             self.say("flash.not_well", why=error.message())
-            self._go_back(port)
-            raise NotWell("error.not_well", why=error.message()) from None
+            key = "error.not_well" if self._go_back(port) else "error.not_well_only"
+            raise NotWell(key, why=error.message()) from None
 
     def _wait(self, port: str) -> Link:
         """The link of the table that starts now."""
@@ -329,13 +329,18 @@ class Flasher:
                 self.say("flash.setting_lost", name=name, why=error.message())
         self.say("flash.settings", count=len(self.settings) - len(lost), restored=len(lost))
 
-    def _go_back(self, port: str) -> None:
-        """The program of before is back; never raises."""
-        with contextlib.suppress(QuejiError):
+    def _go_back(self, port: str) -> bool:
+        """The program of before is back; False when there was none. Never raises."""
+        try:
             with self._prompt(port) as device:
                 slots.back(device)
             with self._wait(port):
                 self.say("flash.back")
+        except NothingThere:
+            return False
+        except QuejiError:  # the board itself takes the old one back after its second start
+            pass
+        return True
 
     def _prompt(self, port: str) -> Device:
         """The prompt of a table that may run or hang: by request, else by Ctrl-C in its grace time."""

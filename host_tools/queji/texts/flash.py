@@ -214,6 +214,14 @@ image of MicroPython: QUEJI_UF2, or one in the cache; --get downloads it. Ctrl-C
     "error.mismatch.hint": ("Run it again; if it stays so, the flash of the board is worn.", "再运行一次；若依旧，则控制板闪存已损耗。"),
     "error.not_well": ("The new program was not well ({why}); the old one is back.", "新程序不正常（{why}）；已恢复旧程序。"),
     "error.not_well.hint": ("Report it with 'queji log'; the table can be used.", "请附上 queji log 报告；牌桌可以使用。"),
+    "error.not_well_only": (
+        "The new program is not well ({why}); there is no older one, so it stays.",
+        "新程序不正常（{why}）；没有旧程序可恢复，新程序保留。",
+    ),
+    "error.not_well_only.hint": (
+        "Look at 'queji faults' and 'queji test sensors'; then run it again.",
+        "请查看 queji faults 与 queji test sensors，然后再运行一次。",
+    ),
     "error.not_started": (
         "The table started from another program ({found}, not {wanted}): the new one failed.",
         "牌桌从另一个程序启动（{found}，而不是 {wanted}）：新程序启动失败。",

@@ -211,6 +211,8 @@ class Cycle:
         self._signals.cut_all(why)
         if self.job is None:
             self._settle(why)
+        elif self.job.asks is not None:  # it waits for a person, who may not come
+            self._task.cancel()
 
     def acknowledge(self):
         """Leave `stopped`; nothing moves. Raises Refusal while the emergency stop is pressed."""
@@ -265,7 +267,7 @@ class Cycle:
         try:
             job.result = await work
             job.state = "done"
-        except Cut:
+        except (Cut, asyncio.CancelledError):
             job.state = "stopped"
         except Fault as fault:
             job.state = "failed"

@@ -252,6 +252,18 @@ async def test_one_that_does_not_move_may_take_its_time(t):
     assert report["state"] == "done" and t.app.cycle.state == "idle"
 
 
+async def test_a_stop_ends_one_that_waits_for_a_person(t):
+    for name in ("keys", "calibrate", "buzzer", "east_tile"):
+        job = (await t.request("test", name=name))["job"]
+        await t.until(lambda: t.app.selftest.asked is not None, 60_000)
+        t.send("!")
+        report = await ended(t, job, 500)
+        assert report["state"] == "stopped" and not report.get("asks"), (name, report)
+        assert t.app.cycle.state == "stopped" and not t.plant.motors.on()
+        await t.request("acknowledge")
+        await t.until(lambda: t.app.cycle.state in ("idle", "dome_open"), 100)
+
+
 async def test_stopped_in_the_middle_is_safe_and_said(t):
     for how in ("!", "emergency", "expander"):
         job = (await t.request("test", name="east_lift"))["job"]

@@ -108,13 +108,14 @@ class Machine:
         start = self.chip.seconds
         said = bytearray()
         while self.chip.seconds - start < seconds:
-            self.chip.run(0.25)
             said += self.chip.take()
             if not self.chip.connected:
+                self.chip.run(0.05)
                 continue
-            self.chip.send(b"hello\n")
-            if self.chip.run(0.1, lambda: b"ok product" in self.chip.received):
-                self.chip.run(0.3, lambda: b"line=" in self.chip.received)
+            self.chip.send(b"hello\n")  # it waits in the chip until the firmware reads it
+            if self.chip.run(1.0, lambda: b"ok product" in self.chip.received):
+                took = self.chip.seconds - start
+                self.chip.run(0.5)  # another answer may be on its way
                 self.chip.take()
-                return self.chip.seconds - start
+                return took
         raise TimeoutError(f"the firmware does not answer: {bytes(said)[-600:].decode(errors='replace')}")

@@ -31,7 +31,7 @@ class Line:
     """The stub's serial line: a line sent, a line back."""
 
     def __init__(self, port: str) -> None:
-        self.serial = serial.serial_for_url(port, timeout=2)
+        self.serial = serial.serial_for_url(port, timeout=10)  # a machine that is busy with other tests may be slow
 
     def ask(self, words: str) -> str:
         self.serial.write(words.encode() + b"\n")

@@ -83,6 +83,8 @@ class App:
     """`root`: the folder of the flash; `board`: that of pins.csv and mechanics.json; `reader`, `writer`: the link."""
 
     def __init__(self, root, board, reader, writer, chunk=1):
+        gc.collect()
+        self._reserve = bytearray(_RESERVE)  # before the heap is in small pieces
         with open(board + "/mechanics.json") as f:
             mechanics = json.load(f)
         with open(board + "/pins.csv") as f:
@@ -122,7 +124,6 @@ class App:
         self.link = Service(
             Api(self), self.events, reader, writer, lambda: self.cycle.stop("stopped by '!'"), self.interrupt, chunk
         )
-        self._reserve = bytearray(_RESERVE)
         self.events.listen(self._on_event)
         self._ending = asyncio.Event()
         self._restart = None

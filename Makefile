@@ -56,6 +56,7 @@ image:
 	@$(MAKE) -s -C "$(MICROPYTHON)/mpy-cross"
 	@$(MAKE) -s -C "$(MICROPYTHON)/ports/rp2" BUILD=$(abspath build/image) FROZEN_MANIFEST=$(abspath boards/$(BOARD)/manifest.py) \
 	  BOARD=$$(grep -q rp2350 boards/$(BOARD)/board.json && echo RPI_PICO2 || echo RPI_PICO)
+	@test -f build/image/firmware.uf2 || { echo "MicroPython's build left no firmware.uf2: it needs picotool"; exit 1; }
 	@echo "build/image/firmware.uf2: queji flash --uf2 build/image/firmware.uf2, with the board in BOOTSEL"
 
 package: $(READY)

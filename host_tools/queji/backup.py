@@ -11,7 +11,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, Protocol
 
-from queji.errors import Failed, QuejiError, Refused, Usage
+from queji.errors import Failed, Refused, Usage
 
 VERSION = 1
 PARTS = ("settings", "rules", "base", "counters", "photos", "bad")
@@ -35,11 +35,11 @@ def read_table(link: Asks) -> dict[str, Any]:
 
 
 def read_file(path: Path) -> dict[str, Any]:
-    """The content of an exported file. Raises QuejiError and Usage, which say what it is instead."""
+    """The content of an exported file. Raises Usage, which says what it is instead."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise QuejiError("error.unreadable", file=path, why=error.strerror) from None
+        raise Usage("error.unreadable", file=path, why=error.strerror) from None
     except ValueError:
         raise Usage("error.backup_none", file=path) from None
     if not isinstance(found, dict) or found.get("queji") != "config" or not isinstance(found.get("version"), int):

@@ -61,6 +61,27 @@ class Usage(QuejiError):
     exit = 2
 
 
+class Unwritable(QuejiError):
+    """A file cannot be written; `found`, what it should have held, goes into the `--json` output."""
+
+    kind = "file"
+    exit = 9
+
+    def __init__(self, file: Any, error: OSError, found: dict[str, Any] | None = None) -> None:
+        self.found = found or {}
+        super().__init__(file=file, why=error.strerror or str(error) or type(error).__name__)
+
+    def data(self) -> dict[str, Any]:
+        return {**super().data(), **self.found}
+
+
+class SystemRefused(QuejiError):
+    """The system refused something that no command expects: a full disk behind stdout, a file that went away."""
+
+    kind = "system"
+    exit = 9
+
+
 class NoTable(QuejiError):
     """No table was found, or the port named is not there."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -155,11 +154,6 @@ def _rows(rows: Sequence[tuple[str, Any]]) -> str:
 
 def _h(value: Any) -> str:
     return html.escape(str(value))
-
-
-def write(path: str, content: str) -> None:
-    """Writes a report whole. Raises OSError."""
-    Path(path).write_text(content, encoding="utf-8")
 
 
 _PAGE = """<!doctype html>

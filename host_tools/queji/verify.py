@@ -58,7 +58,7 @@ def load(file: Path) -> dict[str, Any]:
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise Usage("error.manifest_read", file=file, why=getattr(error, "strerror", None) or "not text") from None
+        raise Usage("error.unreadable", file=file, why=getattr(error, "strerror", None) or "not text") from None
     except ValueError as error:
         raise Usage("error.manifest", file=file, why=str(error)) from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:

@@ -303,7 +303,7 @@ def test_plot(queji, tmp_path, journal):
     assert queji("audit", file, "--plot", png)[0] == 0
     assert png.read_bytes().startswith(b"\x89PNG")
     code, _, err = queji("audit", file, "--plot", tmp_path / "none" / "dice.png")
-    assert code == 1 and "cannot be written" in err
+    assert code == 9 and "cannot be written" in err
 
 
 def test_without_scipy(queji, tmp_path, journal, monkeypatch):

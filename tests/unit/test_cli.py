@@ -183,7 +183,7 @@ def test_watch_once_and_as_a_file(queji, tmp_path):
     file = tmp_path / "table.svg"
     assert queji("watch", "--svg", str(file))[0] == 0
     assert file.read_text(encoding="utf-8").startswith("<svg")
-    assert queji("watch", "--svg", str(tmp_path / "no" / "table.svg"))[0] == 1
+    assert queji("watch", "--svg", str(tmp_path / "no" / "table.svg"))[0] == 9
 
 
 def test_every_command_has_help_in_both_languages():

@@ -53,7 +53,7 @@ def test_signs_that_are_not_there_keep_their_width():
 def test_a_full_disk_behind_stdout_is_one_line(command):
     with FULL.open("w") as full:
         done = queji(*command, stdout=full, stderr=subprocess.PIPE)
-    assert done.returncode == 1
+    assert done.returncode == 9
     assert b"Traceback" not in done.stderr and b"full" in done.stderr
 
 

@@ -225,7 +225,7 @@ def test_all_skips_what_moves_or_asks_unless_told(queji, tmp_path):
     assert code == 0 and "Hands off" in err
     assert "Room 5" in (tmp_path / "r.html").read_text(encoding="utf-8")
     assert ElementTree.parse(files[1]).getroot().find("testsuite").get("tests") == "3"
-    assert queji("test", "all", "--no-ask", "--report", str(tmp_path / "no" / "r.html"))[0] == 1
+    assert queji("test", "all", "--no-ask", "--report", str(tmp_path / "no" / "r.html"))[0] == 9
 
 
 @needs_pty

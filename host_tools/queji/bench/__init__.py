@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from queji import outfile
+
 MODULES = ("sorts", "speed", "memory", "line", "dice", "mixing")
 ASKED = ("vary",)  # measured only when named: it takes long
 SEEDS = 100
@@ -28,12 +30,13 @@ def measure(names: list[str], seeds: int = SEEDS) -> Iterator[tuple[str, dict[st
 
 
 def keep(results: dict[str, Any], path: Path) -> None:
-    """Writes the results as one flat JSON object; those of other modules from an earlier run stay."""
+    """Writes the results as one flat JSON object; those of other modules from an earlier run stay.
+
+    Raises Unwritable."""
     before = {}
     if path.is_file():
         before = json.loads(path.read_text(encoding="utf-8"))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({**before, **results}, indent=1) + "\n", encoding="utf-8")
+    outfile.write(path, json.dumps({**before, **results}, indent=1) + "\n")
 
 
 def quantile(values: list[float], share: float) -> float:

@@ -17,7 +17,7 @@ import click
 from queji import __version__, texts
 from queji.cli import output, words
 from queji.cli.session import Session, common_options
-from queji.errors import Interrupted, QuejiError
+from queji.errors import Interrupted, QuejiError, SystemRefused
 
 # section of the help: modules, in the order of the help
 SECTIONS = (
@@ -114,10 +114,10 @@ def run(args: Sequence[str]) -> int:
     except BrokenPipeError:  # `queji ... | head`
         output.discard()
         return 0
-    except OSError as error:  # a full disk behind stdout, a file that went away
+    except OSError as error:
         if os.environ.get("QUEJI_DEBUG"):
             raise
-        return session.fail(QuejiError("error.system", why=texts.reason(error), file=error.filename or "-"))
+        return session.fail(SystemRefused(why=texts.reason(error), file=error.filename or "-"))
     except Exception as error:
         if os.environ.get("QUEJI_DEBUG"):
             raise

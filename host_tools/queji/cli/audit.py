@@ -9,6 +9,7 @@ import click
 from rich.table import Table
 
 from queji import audit as checks
+from queji import outfile
 from queji.audit_plot import bars, png
 from queji.audit_stats import Test, tests
 from queji.cli.session import session
@@ -29,6 +30,7 @@ def register(root: click.Group) -> None:
 @click.option("--plot", metavar="FILE", type=click.Path(path_type=Path), help="option.audit-plot")
 @click.option("--noted", metavar="HASH", help="option.audit-noted")
 def audit(file: Path | None, save: Path | None, plot: Path | None, noted: str | None) -> None:
+    outfile.check(save, plot)
     if file is not None:
         lines = read(file)
         end = None
@@ -36,7 +38,7 @@ def audit(file: Path | None, save: Path | None, plot: Path | None, noted: str | 
         with session().link() as link:
             lines, end = fetch(link)
     if save is not None:
-        _write(save, "".join(line + "\n" for line in lines).encode())
+        outfile.write(save, "".join(line + "\n" for line in lines))
     report = checks.audit(lines)
     if end is not None and report.hash != end:
         report.findings.append(checks.Finding(len(lines), "end", {"told": end}))
@@ -61,7 +63,7 @@ def read(file: Path) -> list[str]:
     try:
         words = file.read_bytes().decode("utf-8", "replace")
     except OSError as error:
-        raise Usage("error.journal_read", file=file, why=error.strerror) from None
+        raise Usage("error.unreadable", file=file, why=error.strerror) from None
     lines = [line.rstrip("\r") for line in words.split("\n")]
     if lines and not lines[-1]:
         lines.pop()
@@ -100,18 +102,10 @@ def _plot(found: list[Test] | None, file: Path) -> None:
     if found is None:
         raise Usage("error.audit_scipy")
     try:
-        png(found, file)
+        with outfile.refusals(file):
+            png(found, file)
     except ImportError:
         raise Usage("error.audit_scipy") from None
-    except OSError as error:
-        raise QuejiError("error.file", file=file, why=error.strerror) from None
-
-
-def _write(file: Path, data: bytes) -> None:
-    try:
-        file.write_bytes(data)
-    except OSError as error:
-        raise QuejiError("error.file", file=file, why=error.strerror) from None
 
 
 def _data(report: checks.Report, found: list[Test] | None) -> dict[str, Any]:

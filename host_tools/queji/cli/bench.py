@@ -9,6 +9,7 @@ import click
 from rich.table import Table
 
 from queji import bench as benches
+from queji import outfile
 from queji.cli.session import session
 from queji.errors import Failed
 from queji.texts import text
@@ -46,6 +47,9 @@ def register(root: click.Group) -> None:
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build/bench.json"), help="option.bench-out")
 def bench(names: tuple[str, ...], seeds: int, out: Path) -> None:
     here = session()
+    with outfile.refusals(out):
+        out.parent.mkdir(parents=True, exist_ok=True)
+    outfile.check(out)  # told now, not after minutes
     results: dict[str, Any] = {}
     for name in names or benches.modules():
         if not here.json:

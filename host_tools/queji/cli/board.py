@@ -7,12 +7,11 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from queji import paths
+from queji import outfile, paths
 from queji.board import check, chips, controller, pins, wiring
 from queji.board.finding import Finding, read_text
 from queji.cli.new_board import new_board, tell
 from queji.cli.session import session
-from queji.errors import QuejiError
 from queji.texts import text
 
 
@@ -84,10 +83,7 @@ def draw_wiring(folder: Path, out: Path | None) -> int:
     written = []
     for name, words in files.items():
         file = (out or folder) / name
-        try:
-            file.write_text(words, encoding="utf-8", newline="\n")
-        except OSError as e:
-            raise QuejiError("error.board_out", file=file, reason=e.strerror or str(e)) from e
+        outfile.write(file, words)
         written.append(str(file))
     session().show({"files": written}, *(text("board.written", file=file) for file in written))
     return 0

@@ -9,10 +9,10 @@ from typing import Any
 import click
 from rich.table import Table
 
-from queji import backup
+from queji import backup, outfile
 from queji.cli.session import session
 from queji.describe import applies, counts
-from queji.errors import QuejiError, Usage
+from queji.errors import Usage
 from queji.texts import text, word
 
 
@@ -108,12 +108,7 @@ def config_reset(name: str | None, every: bool) -> None:
 def config_export(file: Path) -> None:
     with session().link() as link:
         found = backup.read_table(link)
-    new = file.with_name(file.name + ".new")
-    try:
-        new.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        new.replace(file)
-    except OSError as error:
-        raise QuejiError("error.file", file=file, why=error.strerror) from None
+    outfile.write(file, json.dumps(found, indent=1, ensure_ascii=False) + "\n")
     words = {"file": file, "parts": len(found["parts"]), "id": found["table"]["id"]}
     session().show({**found["table"], "file": str(file)}, text("config.exported", **words))
 

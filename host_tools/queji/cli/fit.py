@@ -9,7 +9,7 @@ from typing import Any
 import click
 from rich.table import Table
 
-from queji import paths
+from queji import outfile, paths
 from queji.board import mechanics
 from queji.board.finding import Finding, read_text
 from queji.cli.session import session
@@ -62,6 +62,7 @@ def fit(
     here = session()
     if any(PARTS[part].moves for part in parts) and not allow_motion:
         raise Usage("error.fit_motion")
+    outfile.check(None if dry else out)  # told now, not after everything was measured
     asks = ask if ask is not None else sys.stdin.isatty() and not here.json
     with here.link() as link:
         folder = _folder(link, board)
@@ -108,10 +109,8 @@ def fit(
         elif out is None and not yes and not _agreed(file, asks):
             here.note("fit.unwritten", file=file)
         else:
-            try:
+            with outfile.refusals(file, data):
                 kept = files.keep(file, new)
-            except OSError as error:
-                raise Failed("error.fit_write", data, file=file, why=error.strerror or str(error)) from None
             data.update(written=str(file), kept=str(kept) if kept else None)
             here.note("fit.written", file=file)
             if kept:

@@ -7,8 +7,9 @@ from typing import Any
 import click
 from rich.table import Table
 
+from queji import outfile
 from queji.cli.session import session
-from queji.errors import Failed, Usage
+from queji.errors import Usage
 from queji.health import findings, named, spark
 from queji.link import Link
 from queji.texts import text
@@ -34,6 +35,7 @@ def whole_trend(link: Link) -> dict[str, Any]:
 @click.option("--png", metavar="FILE.png", help="option.png")
 def health(png: str | None) -> None:
     here = session()
+    outfile.check(png)
     with here.link() as link:
         wear, trend, standing = link.call("wear"), whole_trend(link), link.call("faults")
         table = dict(link.hello)
@@ -59,9 +61,8 @@ def _draw(png: str, rows: list[list[int]], title: str) -> None:
     from queji.health_plot import draw
 
     try:
-        draw(png, rows, title)
+        with outfile.refusals(png):
+            draw(png, rows, title)
     except ImportError:
         raise Usage("error.health_png") from None
-    except OSError as error:
-        raise Failed("error.report", {}, file=png, why=str(error)) from None
     session().note("test.written", file=png)

@@ -11,10 +11,11 @@ from typing import Any
 
 import click
 
+from queji import outfile
 from queji.cli.output import discard
 from queji.cli.session import Session, session
 from queji.errors import Interrupted, QuejiError, Usage
-from queji.texts import language, reason, text
+from queji.texts import language, text
 
 STYLE = {"passed": "green", "failed": "bold red", "infrastructure": "bold magenta", "skipped": "dim"}
 
@@ -59,8 +60,8 @@ def hil(
     if names:
         _chosen(names, paths)  # a name that is wrong is told before any table is touched
     which = table or here.port or found.table or "virtual"
-    _writable(junit)
-    log = wirelog.WireLog(_writable(serial_log))
+    outfile.check(junit, serial_log)  # told now, not after minutes
+    log = wirelog.WireLog(Path(serial_log) if serial_log else None)
     here.note("hil.opening_emulated" if which == "emulated" else "hil.opening", which=which)
     try:
         with Bench(which, found, allow_motion=allow_motion, log=log) as bench:
@@ -93,17 +94,6 @@ def _transcript(name: str) -> str:
         raise Usage("error.hil_transcript_file", file=name)
     transcript.read(file, name)
     return str(file.resolve())
-
-
-def _writable(name: str | None) -> Path | None:
-    """The file that is going to be written; told now, not after minutes. Raises QuejiError."""
-    if name is None:
-        return None
-    try:
-        with open(name, "a", encoding="utf-8"):
-            return Path(name)
-    except OSError as error:
-        raise Usage("error.file", file=name, why=reason(error)) from None
 
 
 def _chosen(names: Sequence[str], paths: Sequence[str]) -> list[Any]:

@@ -8,13 +8,13 @@ from typing import Any
 
 import click
 
-from queji import paths
+from queji import outfile, paths
 from queji.board import check, controller, mechanics, new, pins, wiring
 from queji.board.finding import Finding
 from queji.board.parts import parts, sides
 from queji.cli.config import value_of
 from queji.cli.session import session
-from queji.errors import QuejiError, Usage
+from queji.errors import Usage
 from queji.texts import text
 
 # What is asked of a new board's mechanics, with the reference's value as the answer to take; `queji fit` measures it.
@@ -43,17 +43,15 @@ def new_board(folder: Path, yes: bool, **given: Any) -> int:
         raise Usage("error.new_exists", folder=folder)
     ask = sys.stdin.isatty() and not yes and not here.json
     answers = _answers(folder, ask, **given)
-    try:
+    with outfile.refusals(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for name, words in new.files(folder, answers).items():
-            (folder / name).write_text(words, encoding="utf-8", newline="\n")
-        (folder / "package.json").write_text(new.package(folder), encoding="utf-8", newline="\n")
+            outfile.write(folder / name, words)
+        outfile.write(folder / "package.json", new.package(folder))
         pages, findings = wiring.render(folder)
         findings = check(folder)
         for name, words in {} if findings else pages.items():
-            (folder / name).write_text(words, encoding="utf-8", newline="\n")
-    except OSError as e:
-        raise QuejiError("error.board_out", file=e.filename or folder, reason=e.strerror or str(e)) from e
+            outfile.write(folder / name, words)
     written = sorted(path.name for path in folder.iterdir())
     if here.json:
         left = [finding.data() for finding in findings]

@@ -11,7 +11,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from queji import report
+from queji import outfile, report
 from queji.cli.session import session
 from queji.describe import counts
 from queji.errors import Failed, Interrupted, QuejiError, Refused, Usage
@@ -153,10 +153,12 @@ def _run(
     `named`: they were asked for by name, so those that ask a person are run even where nobody can be asked here.
     """
     here = session()
+    outfile.check(junit, report_file)  # told now, not after all the tests
     ask = ask if ask is not None else sys.stdin.isatty() and not here.json
     results: list[Result] = []
     stopped = False
     warned = False
+    cut: QuejiError | None = None
     with Steps(len(tests)) as progress:
         keyboard = Keyboard() if ask and any(one.get("asks") for one in tests) else None
         runner = Runner(link, progress.show, keyboard.answer if keyboard else lambda: None, seconds)
@@ -179,12 +181,18 @@ def _run(
                 progress.done()
         except KeyboardInterrupt:
             stop_table(link)
-            raise Interrupted("error.interrupted_test") from None
-    _write(link, results, junit, report_file)
+            cut = Interrupted("error.interrupted_test")
+        except QuejiError as error:  # what was measured until then is told all the same
+            cut = error
     found = report.tally(results)
     data = {"tests": results, **found}
-    if not (found["failed"] and here.json):
-        here.show(data, _shown(results), text("test.tally", **found))
+    if not here.json and (results or not cut):
+        here.show(None, _shown(results), text("test.tally", **found))
+    if cut:
+        raise cut
+    _write(link, results, junit, report_file, data)
+    if here.json and not found["failed"]:
+        here.line(data)
     if found["failed"]:
         raise Failed("error.tests_failed", data, count=found["failed"])
 
@@ -215,8 +223,8 @@ def warn(link: Link, countdown: int) -> None:
         time.sleep(min(left, 0.2))
 
 
-def _write(link: Link, results: list[Result], junit: str | None, report_file: str | None) -> None:
-    """The reports asked for. Raises Failed when a file cannot be written."""
+def _write(link: Link, results: list[Result], junit: str | None, report_file: str | None, data: dict[str, Any]) -> None:
+    """The reports asked for. Raises Unwritable, which tells programs the results."""
     if not junit and not report_file:
         return
     table = {**link.hello, "name": _ask(link, "settings", name="name").get("name")}
@@ -224,13 +232,9 @@ def _write(link: Link, results: list[Result], junit: str | None, report_file: st
         (junit, lambda: report.junit(results, table)),
         (report_file, lambda: report.page(results, table, _ask(link, "wear"))),
     ):
-        if not file:
-            continue
-        try:
-            report.write(file, content())
-        except OSError as error:
-            raise Failed("error.report", {"tests": results}, file=file, why=str(error)) from None
-        session().note("test.written", file=file)
+        if file:
+            outfile.write(file, content(), data)
+            session().note("test.written", file=file)
 
 
 def _ask(link: Link, method: str, **params: Any) -> dict[str, Any]:

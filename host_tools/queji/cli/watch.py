@@ -6,16 +6,15 @@ import io
 import re
 import time
 from collections import deque
-from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
 from rich.live import Live
 
-from queji import describe
+from queji import describe, outfile
 from queji.cli.session import Session, session
-from queji.errors import LinkError, QuejiError, TableRestarted
+from queji.errors import LinkError, TableRestarted
 from queji.link import Link
 from queji.picture import WIDTH, render
 from queji.picture_small import fitting
@@ -49,17 +48,14 @@ def watch(once: bool, svg: str | None) -> None:
 
 
 def save(status: dict[str, Any], file: str, rows: int = 40) -> None:
-    """Writes the picture of a status as SVG. Raises QuejiError when the file cannot be written."""
+    """Writes the picture of a status as SVG. Raises Unwritable."""
     console = Console(record=True, width=WIDTH + 2, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     console.print(render(status, rows=rows))
     # without the fonts that rich would have the reader's browser load from elsewhere
     svg = re.sub(r"@font-face \{.*?\}\s*", "", console.export_svg(title="queji watch"), flags=re.DOTALL)
     # plain spaces that are kept, which every reader of SVG understands
     svg = svg.replace("&#160;", " ").replace("<svg ", '<svg xml:space="preserve" ', 1)
-    try:
-        Path(file).write_text(svg, encoding="utf-8")
-    except OSError as error:
-        raise QuejiError("error.file", file=file, why=error.strerror) from None
+    outfile.write(file, svg)
 
 
 def _stream(here: Session, link: Link) -> None:

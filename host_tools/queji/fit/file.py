@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from queji import outfile
 from queji.board import mechanics
 
 
@@ -23,13 +24,11 @@ def changed(words: str, values: Mapping[str, float]) -> str:
 
 def keep(file: Path, words: str) -> Path | None:
     """Writes the text, whole or not at all. The file that was there stays beside it as `.before` (`.before.2`, ...);
-    that name, None when there was none. Raises OSError."""
+    that name, None when there was none. Raises OSError and Unwritable."""
     kept = None
     if file.is_file():
         names = [file.with_name(f"{file.name}.before" + (f".{n}" if n > 1 else "")) for n in range(1, 1000)]
         kept = next(name for name in names if not name.exists())
         kept.write_bytes(file.read_bytes())
-    new = file.with_name(file.name + ".new")
-    new.write_text(words, encoding="utf-8", newline="\n")
-    new.replace(file)
+    outfile.write(file, words)
     return kept

@@ -65,5 +65,4 @@ belong to one table's mechanics.
         "{part} could not be written, what was before is back: {why}",
         "{part} 无法写入，已恢复原来的内容：{why}",
     ),
-    "error.unreadable": ("{file} cannot be read: {why}", "无法读取 {file}：{why}"),
 }

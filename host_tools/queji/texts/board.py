@@ -465,8 +465,6 @@ DIR 是文件夹，或随工具附带的板名。""",
     "board.why": ("why: {words}", "原因：{words}"),
     "board.do": ("do:  {words}", "处理：{words}"),
     "board.written": ("written: {file}", "已写入：{file}"),
-    "error.board_out": ("{file} cannot be written: {reason}", "无法写入 {file}：{reason}"),
-    "error.board_out.hint": ("Name a folder that may be written with --out.", "用 --out 指定可写入的文件夹。"),
 }
 
 for _code, _sentences in FINDINGS.items():

@@ -5,6 +5,10 @@ TEXTS = {
     "error.usage_line": ("{why}", "{why}"),
     "error.usage_line.hint": ("'{command} --help' tells how it is used.", "{command} --help 说明用法。"),
     "error.system": ("The system refused ({file}): {why}", "系统拒绝（{file}）：{why}"),
+    "error.system.hint": (
+        "Look at this computer: room on its disk, and whether that file is there and may be used.",
+        "请检查本机：磁盘空间，以及该文件是否存在、能否使用。",
+    ),
     "error.game_seats": (
         "Three or four seats, each once: 'queji game seats east south west north'.",
         "三或四个座位，各一次：queji game seats east south west north。",
@@ -171,4 +175,10 @@ TEXTS = {
     "error.call_params.hint": ("For example: queji call dice count=3", "例如：queji call dice count=3"),
     "error.demo": ("The demo stopped at '{step}': {why}", "演示停在“{step}”：{why}"),
     "error.file": ("{file} cannot be written: {why}", "无法写入 {file}：{why}"),
+    "error.file.hint": (
+        "Name another file: its folder must be there, have room, and let you write.",
+        "请换一个文件名：文件夹要存在、有空间、允许写入。",
+    ),
+    "error.unreadable": ("{file} cannot be read: {why}", "无法读取 {file}：{why}"),
+    "error.unreadable.hint": ("Check the file's name.", "请检查文件名。"),
 }

@@ -137,7 +137,6 @@ A table that lies would lie here too: docs/fair-dice.md says how to read the fla
     "error.audit_scipy.hint": ("pip install 'queji[audit]'", "pip install 'queji[audit]'"),
     "error.journal": ("{file} is not a journal of a table.", "{file} 不是牌桌日志。"),
     "error.journal.hint": ("'queji audit --save FILE' saves one.", "queji audit --save 文件 可保存日志。"),
-    "error.journal_read": ("{file} cannot be read: {why}", "无法读取 {file}：{why}"),
     "error.answer": (
         "The table's answer to '{request}' cannot be used: {why}",
         "牌桌对“{request}”的应答无法使用：{why}",
@@ -179,7 +178,6 @@ A table that lies would lie here too: docs/fair-dice.md says how to read the fla
     ),
     "error.verify_options": ("--make-manifest asks no table.", "--make-manifest 不询问牌桌。"),
     "error.manifest": ("{file} is not a manifest: {why}", "{file} 不是清单：{why}"),
-    "error.manifest_read": ("{file} cannot be read: {why}", "无法读取 {file}：{why}"),
     "error.manifest_folder": (
         "{folder} has no folder 'table': no program lies there.",
         "{folder} 中没有 table 文件夹：不是程序所在处。",

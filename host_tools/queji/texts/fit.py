@@ -179,8 +179,6 @@ PART：supply、cams、dome、disc、current、sensors。测量用的是牌桌�
         "Correct the other of the two values in mechanics.json, then again.",
         "请先改正 mechanics.json 中的另一个值，再测一次。",
     ),
-    "error.fit_write": ("{file} cannot be written: {why}", "无法写入 {file}：{why}"),
-    "error.fit_write.hint": ("Name a file that may be written with --out.", "用 --out 指定可写入的文件。"),
     "error.fit_problems": (
         "Not well measured: {count}; what stands there stayed as it was.",
         "有 {count} 项未能测量；相应的值保持原样。",

@@ -46,7 +46,7 @@ TEXTS = {
   queji demo              see one at work, half a minute
 
 Exit codes: 0 done, 1 test failed, 2 usage, 3 no table, 4 link, 5 refused by the table, 6 fault of the table,
-7 table restarted, 8 update failed, 130 interrupted.""",
+7 table restarted, 8 update failed, 9 a file cannot be written, 130 interrupted.""",
         """与自动麻将桌通信：查看、使用、维护。
 
 \b
@@ -57,7 +57,7 @@ Exit codes: 0 done, 1 test failed, 2 usage, 3 no table, 4 link, 5 refused by the
   queji sim               在本机运行虚拟牌桌
   queji demo              半分钟演示
 
-退出码：0 完成，1 测试未通过，2 用法，3 没有牌桌，4 线路，5 牌桌拒绝，6 牌桌故障，7 牌桌重启，8 更新失败，130 中断。""",
+退出码：0 完成，1 测试未通过，2 用法，3 没有牌桌，4 线路，5 牌桌拒绝，6 牌桌故障，7 牌桌重启，8 更新失败，9 文件无法写入，130 中断。""",
     ),
     "help.ports": (
         """List the ports that may have a table, and what answers there.

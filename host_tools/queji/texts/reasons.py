@@ -24,6 +24,14 @@ SENTENCES = {
     "Network is unreachable": ("there is no network", "没有网络"),
     "Connection timed out": ("that machine does not answer", "该主机没有应答"),
     "timed out": ("that machine does not answer", "该主机没有应答"),
+    # the same, as Python and pyserial wrap it: only the reason counts, the file or port stands before it
+    "[Errno %d] %s": ("{1}", "{1}"),
+    "[Errno %d] %s: '%s'": ("{1}", "{1}"),
+    "[Errno %d] could not open port %s: %s": ("{2}", "{2}"),
+    "Could not open port %s: %s": ("{1}", "{1}"),
+    "Could not configure port: (%d, '%s')": ("{1}", "{1}"),
+    "invalid URL, protocol %s not known": ("there is no such kind of port", "没有这种端口"),
+    "File is not a zip file": ("it is no ZIP file", "它不是 ZIP 文件"),
     # the command line (click)
     "No such command %s.": ("There is no command {0}.", "没有命令 {0}。"),
     "No such option: %s": ("There is no option {0}.", "没有选项 {0}。"),
@@ -33,6 +41,14 @@ SENTENCES = {
         "没有选项 {0}。是指 {1} 吗？",
     ),
     "No such option %s. (Possible options: %s)": (
+        "There is no option {0}. Did you mean one of {1}?",
+        "没有选项 {0}。是指 {1} 之一吗？",
+    ),
+    "No such option: %s. (Did you mean one of: %s)": (
+        "There is no option {0}. Did you mean one of {1}?",
+        "没有选项 {0}。是指 {1} 之一吗？",
+    ),
+    "No such option: %s. (Did you mean one of: %s?)": (
         "There is no option {0}. Did you mean one of {1}?",
         "没有选项 {0}。是指 {1} 之一吗？",
     ),

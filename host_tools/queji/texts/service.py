@@ -79,7 +79,6 @@ TEXTS = {
         "现在牌道和传送带必须为空；随后按提示放牌。",
     ),
     "test.written": ("Written: {file}", "已写入：{file}"),
-    "error.report": ("{file} cannot be written: {why}", "无法写入 {file}：{why}"),
     "option.junit": ("Write the results as JUnit XML.", "把结果写成 JUnit XML。"),
     "option.report": (
         "Write a report for the customer: one HTML file, in the language of --lang.",

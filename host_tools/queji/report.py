@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 from queji import __version__, texts
 from queji.describe import counts
-from queji.selftests import Result, part_of, title
-from queji.texts import text
+from queji.selftests import Result, part_of, remark, title
+from queji.texts import say, text
 
 IDENTITY = ("product", "name", "id", "board", "firmware", "hash", "micropython", "boots", "settings")
 
@@ -97,7 +97,7 @@ def page(results: Sequence[Result], table: dict[str, Any], wear: dict[str, Any] 
     identity.append((text("report.when"), time.strftime("%Y-%m-%d %H:%M")))
     identity.append((text("report.tool"), __version__))
     heads = [text(f"test.{name}") for name in ("number", "name", "result", "measured", "limits", "text")]
-    verdict = text("report.good" if good else "report.bad")
+    verdict = text("report.bad" if not good else "report.partly" if found["skipped"] else "report.good")
     body = [
         f"<h1>{_h(text('report.title'))}</h1>",
         f'<p class="verdict {"passed" if good else "failed"}">{_h(verdict)} <span>'
@@ -119,12 +119,12 @@ def page(results: Sequence[Result], table: dict[str, Any], wear: dict[str, Any] 
 
 
 def _row(one: Result) -> str:
-    unit = one.get("unit") or ""
+    unit = say(one.get("unit") or "")
     measured = one.get("measured")
     side, part = one.get("side"), one.get("part")
-    note = str(one.get("text") or "")
+    note = remark(str(one.get("text") or ""))
     if not one["passed"] and part and not one.get("fault"):
-        note = f"{part_of(f'{side}_{part}' if side else part)}: {note}"
+        note = text("of_part", part=part_of(f"{side}_{part}" if side else part), what=note)
     cells = (
         one.get("number") or "",
         title(one["name"]),

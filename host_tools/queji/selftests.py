@@ -6,6 +6,7 @@ While a test runs the table hears from this end at least once a second: one that
 from __future__ import annotations
 
 import queue
+import re
 import sys
 import threading
 import time
@@ -15,7 +16,7 @@ from typing import Any
 from queji import faults
 from queji.errors import Refused
 from queji.link import Link
-from queji.texts import has, text, word
+from queji.texts import has, language, say, text, word
 
 SAY_S = 0.35  # a virtual table that runs faster than real time has less patience, too
 LOOK_S = 0.2
@@ -23,6 +24,9 @@ CALIBRATION = "calibrate"
 FITTING = (CALIBRATION, "speeds")
 """Tests that learn or measure what a table is like; not among those that say whether it is well."""
 ASKED = ("what", "left", "signal", "side")
+
+_SIDE = "(?P<side>east|south|west|north)"
+_ABOUT = re.compile(f"(?:{_SIDE}[ _])?(?P<part>[a-z_]+):? (?P<what>.+)")
 
 Result = dict[str, Any]
 """`name`, `number`, `state` (passed, failed, skipped, refused, stopped), `passed`, and as far as known `measured`,
@@ -73,11 +77,26 @@ def part_of(name: str) -> str:
     return word("part", name)
 
 
+def remark(said: str) -> str:
+    """What a test says of what it measured, in the language chosen: clauses, some of them about one part."""
+    between = "；" if language() == "zh" else "; "
+    return between.join(_clause(clause) for clause in said.split("; ")) if said else ""
+
+
+def _clause(said: str) -> str:
+    about = _ABOUT.fullmatch(said)
+    told = say(said)
+    if told != said or not about or language() == "en" or not has(f"part.{about['part']}"):
+        return told
+    side, part, what = about.group("side", "part", "what")
+    return text("of_part", part=part_of(f"{side}_{part}" if side else part), what=say(what))
+
+
 def title(name: str) -> str:
     """A test's name in words."""
     side, _, part = name.partition("_")
     if side in ("east", "south", "west", "north"):
-        return f"{word('seat', side)}: {word('selftest', part)}"
+        return text("of_part", part=word("seat", side), what=word("selftest", part))
     return word("selftest", name)
 
 

@@ -134,3 +134,33 @@ def templates(node: ast.expr, values: dict[str, list[ast.expr]], depth: int = 0)
     if isinstance(node, ast.Name):
         return [text for value in values.get(node.id, ()) for text in again(value)]
     return []
+
+
+def measured() -> dict[str, str]:
+    """What self-tests say of what they measured, clause by clause, and their units: template, and the file."""
+    found: dict[str, str] = {}
+    for file in sorted((FIRMWARE / "selftest").glob("*.py")):
+        for scope in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                values = assigned(scope)
+                for said in _measured(scope):
+                    for template in templates(said, values):
+                        plain = re.sub(r"%\.\df", "%s", template).replace("%%", "%")
+                        for clause in filter(None, plain.split("; ")):
+                            found.setdefault(clause.strip("; "), file.name)
+    return found
+
+
+def _measured(scope: ast.AST) -> Iterator[ast.expr]:
+    for node in ast.walk(scope):
+        name = getattr(getattr(node, "func", None), "id", "")
+        if isinstance(node, ast.Call) and name == "verdict":
+            yield from node.args[3:5]
+        elif isinstance(node, ast.Call) and name == "_first":
+            yield node.args[3]
+        elif isinstance(node, ast.Call) and name == "_asked":
+            yield node.args[4]
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "append":
+            yield from (one.elts[2] for one in node.args if isinstance(one, ast.Tuple) and len(one.elts) == 3)
+        elif isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple) and len(node.value.elts) == 3:
+            yield from (node.value.elts[0], node.value.elts[2])  # (what, margin, drift), (side, part, text)

@@ -9,6 +9,7 @@ import pytest
 
 from queji import faults, texts
 from queji.errors import Refused
+from queji.selftests import remark
 from queji.texts import sentences
 
 FIRMWARE = firmware_sentences.sentences()
@@ -37,6 +38,27 @@ def test_what_a_part_was_doing_is_told_in_chinese():
             s for s in done if not CHINESE.search(faults.describe({**fault, "stage": s}).rpartition("推牌头")[2])
         ]
     assert not missing, f"add them to texts/refusals.py: {missing}"
+
+
+def test_what_self_tests_say_of_what_they_measured_is_told_in_chinese():
+    said = firmware_sentences.measured()
+    assert len(said) > 40 and "reads %d: margin %d" in said and "kB free" in said
+    names_and_units = {"%s", "%s%s", "%s: %s", "A", "V", "ms"}
+    with texts.using("zh"):
+        for template in set(said) - names_and_units:
+            part = template.replace("%s", "east_tile", 1) if re.match("%s[: ]", template) else template
+            told = remark(re.sub("^%s(?=[a-z])", "", part).replace("%d", "7").replace("%s", "7"))
+            assert CHINESE.search(told) and not re.search(r"\b(the|is|no|not|one|it|of|by|was)\b", told), (template, told)
+
+
+def test_a_remark_names_the_part_it_is_about():
+    with texts.using("zh"):
+        assert remark("least: west_tile reads 51831; not calibrated") == "最小：west_tile，读数 51831；未校准"
+        assert remark("south tile reads 9000: margin 120") == "南 来牌传感器：读数 9000：裕量 120"
+        assert remark("east_channel: no tile was seen") == "东 牌道传感器：没有看到牌"
+        assert remark("something of a newer firmware") == "something of a newer firmware"
+    with texts.using("en"):
+        assert remark("south tile reads 9000: margin 120; not calibrated").endswith("margin 120; not calibrated")
 
 
 @pytest.mark.parametrize("template", sentences.SENTENCES)

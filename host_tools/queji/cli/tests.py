@@ -26,10 +26,11 @@ from queji.selftests import (
     choose,
     known,
     part_of,
+    remark,
     skipped,
     title,
 )
-from queji.texts import text
+from queji.texts import say, text
 
 COUNTDOWN_S = 5
 
@@ -294,11 +295,11 @@ class Steps:
 def _shown(results: list[Result]) -> Table:
     table = _table("number", "name", "result", "measured", "limits", "text")
     for one in results:
-        unit = one.get("unit") or ""
+        unit = say(one.get("unit") or "")
         measured, side, part = one.get("measured"), one.get("side"), one.get("part")
-        note = str(one.get("text") or "")
+        note = remark(str(one.get("text") or ""))
         if one["passed"] is False and part and not one.get("fault"):
-            note = f"{part_of(f'{side}_{part}' if side else part)}: {note}"
+            note = text("of_part", part=part_of(f"{side}_{part}" if side else part), what=note)
         table.add_row(
             str(one.get("number") or ""),
             str(one["name"]),

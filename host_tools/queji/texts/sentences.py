@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from queji.texts.measured import SENTENCES as MEASURED
 from queji.texts.reasons import SENTENCES as REASONS
 from queji.texts.refusals import SENTENCES as REFUSALS
 
-SENTENCES: dict[str, tuple[str, str]] = {**REASONS, **REFUSALS}
+SENTENCES: dict[str, tuple[str, str]] = {**MEASURED, **REASONS, **REFUSALS}
 DEEPEST = 3  # sentences inside one another
 VALUE = re.compile("%[sd]")
 

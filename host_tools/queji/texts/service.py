@@ -57,6 +57,7 @@ TEXTS = {
         "Hold a tile in front of: {signal} (left: {left})",
         "请把一张牌放在此传感器前：{signal}（还剩 {left}）",
     ),
+    "of_part": ("{part}: {what}", "{part}：{what}"),
     "test.asks": ("asks you to", "需要人"),
     "test.what": ("what", "内容"),
     "test.skipped": ("skipped", "跳过"),
@@ -99,6 +100,7 @@ TEXTS = {
     ),
     "report.title": ("Self-test of a mahjong table", "麻将桌自检报告"),
     "report.good": ("All tests passed", "全部通过"),
+    "report.partly": ("Every test that was run passed; not all were run", "做过的检测全部通过；并非全部做过"),
     "report.bad": ("Not all tests passed", "有项目未通过"),
     "report.tally": (
         "{passed} passed, {failed} failed, {skipped} skipped",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 import serial
 
+from queji.link import Link
 from queji.virtual import control
 from queji.virtual.sim import Simulator, SimulatorDied, SimulatorError
 
@@ -165,6 +167,44 @@ def test_crash_of_the_firmware_is_seen() -> None:
         line.serial.write(b"\x04")
         time.sleep(0.3)
         assert line.ask("up again") == "echo up again"
+
+
+def test_a_killed_simulator_keeps_tiles_and_counts_of_one_moment(tmp_path: Path) -> None:
+    with Simulator(state=tmp_path, speed=4.0) as sim, Link(sim.port) as link:
+        link.call("dome", to="up")
+        _until(lambda: link.call("status")["state"] == "dome_open")
+        sim.push_in()
+        link.call("sort")
+        _until(lambda: sum(link.call("status")["counts"] or [0]) > 30, 30)
+        os.kill(sim.child_pid, signal.SIGKILL)
+        assert sim.wait(5)
+    with Simulator(state=tmp_path) as sim, Link(sim.port) as link:
+        status = link.call("status")
+        assert status["state"] == "paused" and sum(status["counts"]) > 0
+        uncounted = [passed - counted for passed, counted in zip(sim.view()["passed"], status["counts"], strict=True)]
+        assert all(left in (0, 1) for left in uncounted), (uncounted, status["counts"])
+
+
+def test_a_state_that_cannot_be_kept_stops_no_table(tmp_path: Path) -> None:
+    heard: list[str] = []
+    with Simulator(firmware=STUB, state=tmp_path, speed=20.0, on_stderr=heard.append) as sim, Line(sim.port) as line:
+        (tmp_path / "plant.json.new").mkdir()
+        sim.push_in(1)
+        _until(lambda: any("cannot be written" in said for said in heard))
+        sim.push_in(1)
+        time.sleep(0.5)
+        assert line.ask("still there") == "echo still there"
+        assert sum("cannot be written" in said for said in heard) == 1
+        (tmp_path / "plant.json.new").rmdir()
+
+
+def test_a_folder_without_room_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Path, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(SimulatorError, match="cannot keep the state: No space left"):
+        Simulator(firmware=STUB, state=tmp_path)
 
 
 def test_death_of_the_process_is_told() -> None:

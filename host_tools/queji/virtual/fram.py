@@ -8,10 +8,11 @@ SIZE = 32768
 
 class Fram:
     def __init__(self, path=None):
-        """`path`: a file that keeps the contents from one run to the next; None: RAM."""
+        """`path`: a file that keeps the contents from one run to the next, as of the last `keep`; None: RAM."""
         self.data = bytearray(SIZE)
         self.dead = False  # it does not answer
         self.written = 0  # bytes since the start
+        self.changed = False  # since the last keep
         self._file = None
         if path is not None:
             self._open(path)
@@ -37,7 +38,12 @@ class Fram:
         for i in range(len(buf)):
             self.data[(at + i) % SIZE] = buf[i]
         self.written += len(buf)
-        if self._file and len(buf):
-            self._file.seek(at % SIZE)
-            self._file.write(buf)
+        self.changed = True
+
+    def keep(self):
+        """Into the file, if there is one."""
+        self.changed = False
+        if self._file:
+            self._file.seek(0)
+            self._file.write(self.data)
             self._file.flush()

@@ -29,6 +29,7 @@ class Runner:
         folder = OPTIONS["state"]
         self.kept = folder + "/plant.json" if folder else None
         self.last = ""
+        self.refused = None  # the error number of a save that failed
         self.world = World(
             OPTIONS["board"],
             seed=OPTIONS["seed"],
@@ -105,15 +106,27 @@ class Runner:
                 print("%s cannot be read (%r): the tiles are as new" % (self.kept, error), file=sys.stderr)
 
     def save(self):
-        """Keep the mechanics as they are; a new file takes the old one's place."""
+        """Keep the mechanics as they are (a new file takes the old one's place) and what the firmware knows of them.
+
+        Both at once: where the tiles are and where the FRAM says they are must be of the same moment, for whoever ends
+        this process ends it between two saves.
+        """
         if not self.kept:
             return
         text = json.dumps(self.world.plant.dump())
-        if text != self.last:
-            with open(self.kept + ".new", "w") as f:
-                f.write(text)
-            os.rename(self.kept + ".new", self.kept)
+        try:
+            if text != self.last:
+                with open(self.kept + ".new", "w") as f:
+                    f.write(text)
+                os.rename(self.kept + ".new", self.kept)
+            self.world.board.fram.keep()
             self.last = text
+            self.refused = None
+        except OSError as error:  # a full disk does not stop a table; it is told once
+            if self.refused != error.errno:
+                told = "%s cannot be written (error %d): the state is not kept"
+                print(told % (self.kept, error.errno), file=sys.stderr)
+            self.refused = error.errno
 
 
 async def ctrl_d():

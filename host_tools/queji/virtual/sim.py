@@ -36,6 +36,7 @@ RUNNER = VIRTUAL / "runner.py"
 HEAP = "64M"
 START_S = 15.0
 LAST_WORDS = 12
+NEEDED = 400_000  # bytes in a folder of states
 """Lines of stderr that an error repeats."""
 
 
@@ -256,6 +257,8 @@ class Simulator:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             held = control.lock(folder / control.LOCK)
+            if held is not None:
+                _room(folder)
         except OSError as error:
             raise SimulatorError(f"{folder} cannot keep the state: {error.strerror}") from None
         if held is None:
@@ -338,6 +341,16 @@ def _die_together(lifeline: int, child: int) -> None:
         fcntl.fcntl(lifeline, fcntl.F_SETOWN, child)
         flags = fcntl.fcntl(lifeline, fcntl.F_GETFL)
         fcntl.fcntl(lifeline, fcntl.F_SETFL, flags | os.O_ASYNC)
+
+
+def _room(folder: Path) -> None:
+    """Raises OSError where a folder has no room for what is not there yet: flash, FRAM, mechanics."""
+    if not (folder / "flash.bin").exists():
+        probe = folder / "flash.bin.new"
+        try:
+            probe.write_bytes(bytes(NEEDED))
+        finally:
+            probe.unlink(missing_ok=True)
 
 
 def _tcp(number: int) -> TcpPort:

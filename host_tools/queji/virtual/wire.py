@@ -13,6 +13,7 @@ from virtual.parts import INDEX
 from virtual.tiles import SET
 
 SAVE_MS = 2000
+LOOK_MS = 200  # what the firmware has kept is saved sooner
 
 
 class Quit(BaseException):
@@ -69,9 +70,13 @@ class Wire:
         server.cancel()
 
     async def _keep(self):
+        waited = 0
         while True:
-            await asyncio.sleep_ms(SAVE_MS)
-            self._save()
+            await asyncio.sleep_ms(LOOK_MS)
+            waited += LOOK_MS
+            if waited >= SAVE_MS or self.world.board.fram.changed:
+                waited = 0
+                self._save()
 
     def _obey(self, request):
         number = request.pop("n", 0)

@@ -9,7 +9,7 @@ import sys
 import pytest
 from fake_table import FakeTable, Refuse
 
-from queji import cli, texts
+from queji import cli, ports, texts
 from queji.cli.call import parse
 from queji.cli.config import value_of
 from queji.cli.game import seat_of
@@ -176,6 +176,46 @@ def test_dealer_dice_break_tiles_config_faults(queji, table):
     assert "2 -> 3" in queji("config", "set", "dice", "3")[1]
     assert "E2.1" in queji("faults")[1]
     assert "cleared: 1" in queji("faults", "clear")[1]
+
+
+def test_settings_are_listed_in_order(queji, table):
+    table.answers.update(settings={"name": "", "dice": 2, "brightness": 60}, rules={"rounds": 4, "draw": "policy"})
+    assert list(json.loads(queji("config", "--json")[1])) == ["brightness", "dice", "name", "draw", "rounds"]
+    words = queji("config")[1]
+    assert words.index("brightness") < words.index("dice") < words.index("name") < words.index("draw")
+
+
+def test_stop_tells_the_state_that_follows(queji, table):
+    """The motors are off when the answer goes out; the state may still be the one before."""
+    table.answers["stop"] = {"state": "sorting"}
+    states = iter(["sorting", "stopped"])
+    table.answers["status"] = lambda: {"state": next(states)}
+    code, out, _ = queji("stop")
+    assert code == 0 and "state: stopped" in out
+
+
+def test_ports_in_a_narrow_terminal(queji, table, monkeypatch):
+    hello = {"state": "ready", "firmware": "0.1.0", "id": "e661000000000001"}
+    monkeypatch.setattr(ports, "scan", lambda: [ports.Found("/dev/ttyACM0", "Pico", hello=hello)])
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = queji("ports")[1].splitlines()
+    assert lines[0] == "/dev/ttyACM0" and lines[1].startswith("  Pico  ready") and "e661000000000001" in lines[1]
+    monkeypatch.setenv("COLUMNS", "80")
+    assert "/dev/ttyACM0  Pico" in queji("ports")[1]
+
+
+@pytest.mark.parametrize("command", ["flash --dry-run", "rollback", "backup FILE"])
+def test_a_virtual_table_is_not_flashed(queji, table, tmp_path, monkeypatch, command):
+    """It would restart into a prompt that it has not, and stay in a fault."""
+    monkeypatch.setattr(ports, "candidates", lambda: [ports.Found(table.port, "virtual table", virtual=True)])
+    code, _, err = queji(*(str(tmp_path / "b.zip") if word == "FILE" else word for word in command.split()))
+    assert code == 3 and "is a virtual table" in err and "queji emulate" in err
+    assert table.received == []
+
+
+def test_a_backup_that_cannot_be_written_restarts_no_table(queji, table, tmp_path):
+    code, _, err = queji("backup", str(tmp_path / "none" / "b.zip"))
+    assert code == 9 and "cannot be written" in err and table.received == []
 
 
 def test_watch_once_and_as_a_file(queji, tmp_path):

@@ -51,13 +51,18 @@ def config_list() -> None:
 
 def _list() -> None:
     with session().link() as link:
-        answer = {**link.call("settings"), **link.call("rules")}
+        answer = {**_sorted(link.call("settings")), **_sorted(link.call("rules"))}
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(text("config.name"))
     table.add_column(text("config.value"))
     for name, value in answer.items():
         table.add_row(name, json.dumps(value, ensure_ascii=False))
     session().show(answer, table)
+
+
+def _sorted(values: dict[str, Any]) -> dict[str, Any]:
+    """By name: a table tells them in no order."""
+    return {name: values[name] for name in sorted(values)}
 
 
 @config.command("get")

@@ -13,6 +13,7 @@ from queji.errors import NoTable
 from queji.texts import text, word
 
 INFO = ("product", "firmware", "hash", "board", "id", "boots", "reset", "state")
+LEAST = 40  # columns of a terminal that the rest of a row needs beside the port
 LINK = ("protocol", "settings", "line", "micropython")
 
 
@@ -30,19 +31,28 @@ def list_ports(udev: bool) -> None:
     found = ports.scan()
     if not found:
         raise NoTable()
+    here = session()
+    rows = [_row(one) for one in found]
+    longest = max(len(one.port) for one in found)
+    if longest + LEAST > here.out.width:  # no room for columns beside the port: what belongs to it stands below
+        lines = [line for port, *more in rows for line in (port, "  " + "  ".join(filter(None, more)))]
+        here.show([asdict(one) for one in found], *lines)
+        return
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(text("ports.port"), no_wrap=True, overflow="fold", min_width=max(len(one.port) for one in found))
+    table.add_column(text("ports.port"), no_wrap=True, overflow="fold", min_width=longest)
     for column in ("what", "state", "firmware", "id"):
         table.add_column(text(f"ports.{column}"), overflow="fold")
-    for one in found:
-        hello = one.hello
-        what = text("ports.virtual") if one.virtual else one.description
-        if hello is None:
-            table.add_row(one.port, what, text("ports.silent"), "", one.serial)
-        else:
-            state = word("state", hello.get("state"))
-            table.add_row(one.port, what, state, str(hello.get("firmware")), str(hello.get("id")))
-    session().show([asdict(one) for one in found], table)
+    for row in rows:
+        table.add_row(*row)
+    here.show([asdict(one) for one in found], table)
+
+
+def _row(one: ports.Found) -> tuple[str, ...]:
+    what = text("ports.virtual") if one.virtual else one.description
+    if one.hello is None:
+        return one.port, what, text("ports.silent"), "", one.serial
+    state = word("state", one.hello.get("state"))
+    return one.port, what, state, str(one.hello.get("firmware")), str(one.hello.get("id"))
 
 
 @click.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -9,14 +10,25 @@ from typing import Any
 import click
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
+from queji import outfile
 from queji.cli.session import Session, session
-from queji.errors import QuejiError, Usage
+from queji.errors import NoTable, QuejiError, Usage
 from queji.texts import text
 
 
 def register(root: click.Group) -> None:
     for command in (flash, rollback, backup, restore, emulate):
         root.add_command(command)
+
+
+def _no_virtual_table(port: str | None) -> None:
+    """A virtual table would restart into a prompt that it has not. Raises NoTable."""
+    from queji import ports
+
+    found = ports.candidates()
+    named = port or os.environ.get("QUEJI_PORT") or (found[0].port if len(found) == 1 else None)
+    if any(one.virtual and one.port == named for one in found):
+        raise NoTable("error.flash_virtual", port=named)
 
 
 patience_option = click.option("--patience", type=click.FloatRange(1, 100), default=1.0, help="option.patience")
@@ -36,6 +48,7 @@ def flash(board: str, uf2: str | None, drive: str | None, **more: Any) -> None:
     from queji.deploy.flash import Flasher, Options
 
     here = session()
+    _no_virtual_table(here.port)
     if board and not (paths.board(board) / "pins.csv").is_file():
         raise Usage("error.flash_board", board=board, boards=", ".join(paths.boards()))
     drives = [Path(drive)] if drive else None
@@ -55,6 +68,7 @@ def rollback(**more: Any) -> None:
     from queji.deploy.flash import Options, roll_back
 
     here = session()
+    _no_virtual_table(here.port)
     report = roll_back(Options(port=here.port, **more), _say(here))
     here.show(report)
 
@@ -68,11 +82,10 @@ def backup(file: str, **more: Any) -> None:
     from queji.deploy.flash import Options, at_prompt
 
     here = session()
-    with at_prompt(Options(port=here.port, **more), _say(here)) as (device, hello):
-        try:
-            names = files.save(device, Path(file), hello)
-        except OSError as error:
-            raise QuejiError("error.file", file=file, why=error.strerror) from None
+    outfile.check(file)
+    _no_virtual_table(here.port)
+    with at_prompt(Options(port=here.port, **more), _say(here)) as (device, hello), outfile.refusals(file):
+        names = files.save(device, Path(file), hello)
     here.show({"file": file, "files": names}, text("backup.saved", count=len(names), file=file))
 
 
@@ -87,6 +100,7 @@ def restore(file: str, every: bool, **more: Any) -> None:
 
     here = session()
     about, found = files.read(Path(file))
+    _no_virtual_table(here.port)
     with at_prompt(Options(port=here.port, **more), _say(here)) as (device, _):
         names = files.restore(device, about, found, every)
     here.show({"files": names}, text("backup.restored", count=len(names)))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import click
 
 from queji.cli.session import session
 from queji.cli.waiting import start, wait_option
 from queji.texts import text, word
+
+SETTLE_S = 1.0
 
 
 def register(root: click.Group) -> None:
@@ -41,6 +45,10 @@ def dome(to: str, wait: bool) -> None:
 def stop() -> None:
     with session().link() as link:
         answer = link.call("stop")
+        end = time.monotonic() + SETTLE_S
+        while answer.get("state") != "stopped" and time.monotonic() < end:  # motors are off; the state follows
+            time.sleep(0.05)
+            answer = {"state": link.call("status").get("state")}
         session().show(answer, text("stopped", state=word("state", answer.get("state"))))
 
 

@@ -62,6 +62,14 @@ TEXTS = {
         "Check the name and the cable; 'queji ports' lists the ports with a table.",
         "检查名称和线缆；queji ports 列出有牌桌的端口。",
     ),
+    "error.flash_virtual": (
+        "{port} is a virtual table: it has no MicroPython prompt, so no program is put onto it or taken from it.",
+        "{port} 是虚拟牌桌：它没有 MicroPython 提示符，不能写入或取出程序。",
+    ),
+    "error.flash_virtual.hint": (
+        "Name a board's port with --port ('queji ports'), or try it on an emulated board: 'queji emulate'.",
+        "用 --port 指定控制板的端口（queji ports），或在仿真控制板上试：queji emulate。",
+    ),
     "error.no_answer": (
         "Port {port} is open but no table answers '{request}'.",
         "端口 {port} 已打开，但没有牌桌应答“{request}”。",
@@ -110,8 +118,8 @@ TEXTS = {
     ),
     "error.refused.stopped": ("The table is stopped: {why}", "牌桌已停止：{why}"),
     "error.refused.stopped.hint": (
-        "Release the emergency stop, then 'queji acknowledge'.",
-        "松开急停，然后 queji acknowledge。",
+        "If the emergency stop is pressed, release it; then 'queji acknowledge'.",
+        "若急停被按下，先松开；然后 queji acknowledge。",
     ),
     "error.refused.hardware": ("A part did not do as told: {why}", "部件没有按指令动作：{why}"),
     "error.refused.params": ("The table does not take that: {why}", "牌桌不接受：{why}"),
@@ -125,8 +133,8 @@ TEXTS = {
     "error.job_failed": ("The table gave up: {what}", "牌桌放弃：{what}"),
     "error.stopped": ("The job '{name}' was stopped on the way.", "任务“{name}”中途被停止。"),
     "error.stopped.hint": (
-        "Release the emergency stop, then 'queji acknowledge'; counts are kept.",
-        "松开急停，然后 queji acknowledge；计数已保留。",
+        "If the emergency stop is pressed, release it; then 'queji acknowledge'. Counts are kept.",
+        "若急停被按下，先松开；然后 queji acknowledge。计数已保留。",
     ),
     "error.restarted": (
         "The table on {port} restarted (cause: {reset}, start number {boots}); what it was doing has ended.",

@@ -23,8 +23,8 @@ SENTENCES = {
     ),
     "stopped": ("", "已停止"),
     "release the emergency stop, then 'acknowledge'": (
-        "Release the emergency stop, then 'queji acknowledge'.",
-        "松开急停，然后 queji acknowledge。",
+        "If the emergency stop is pressed, release it; then 'queji acknowledge'.",
+        "若急停被按下，先松开；然后 queji acknowledge。",
     ),
     "a self-test is running": ("", "正在自检"),
     "the table is starting": ("", "牌桌正在启动"),

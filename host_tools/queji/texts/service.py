@@ -157,10 +157,10 @@ TEXTS = {
     "health.in": ("in about {sorts} sorts", "约 {sorts} 次理牌后"),
     "health.watch": ("watch it", "留意"),
     "health.good": (
-        "Nothing is worn or drifting: {sorts} sorts, {hours} hours on.",
+        "Nothing is worn or drifting. Sorts: {sorts}, hours on: {hours}.",
         "没有磨损或漂移：理牌 {sorts} 次，通电 {hours} 小时。",
     ),
-    "health.life": ("{sorts} sorts, {tiles} tiles, {hours} hours on.", "理牌 {sorts} 次，码牌 {tiles} 张，通电 {hours} 小时。"),
+    "health.life": ("Sorts: {sorts}, tiles: {tiles}, hours on: {hours}.", "理牌 {sorts} 次，码牌 {tiles} 张，通电 {hours} 小时。"),
     "health.slow": ("{now} ms, when new {new}, limit {limit}", "{now} 毫秒，新时 {new}，限值 {limit}"),
     "health.margin": ("margin {now} counts, when new {new}, limit {limit}", "裕量 {now}，新时 {new}，限值 {limit}"),
     "health.retries": ("{now} second tries in the last {sorts} sorts", "最近 {sorts} 次理牌重试 {now} 次"),

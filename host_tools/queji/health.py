@@ -6,17 +6,14 @@ only made when the change is larger than chance and the table's own noise could 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from queji import faults, paths
+from queji import faults
 from queji.selftests import part_of
 from queji.texts import text
-
-sys.path.insert(0, str(paths.FIRMWARE))
-from table.trends import COLUMNS, COUNTS, MARGINS  # noqa: E402
+from table.trends import COLUMNS, COUNTS, MARGINS
 
 SLOW = 1.25  # of the nominal time: the self-test's limit
 MARGIN = 8000  # converter counts: the self-test's limit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
@@ -20,6 +21,9 @@ ROOT = _root()
 FIRMWARE = ROOT / "firmware"
 TABLE = FIRMWARE / "table"
 BOARDS = ROOT / "boards"
+
+if str(FIRMWARE) not in sys.path:  # its pure modules serve the tool too: `from table.game import sets`
+    sys.path.append(str(FIRMWARE))
 
 
 def board(name: str) -> Path:

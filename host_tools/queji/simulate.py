@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,22 +11,7 @@ from queji import paths
 from queji.board import check, mechanics
 from queji.board.finding import Finding, read_text
 from queji.errors import SimUnavailable, Usage
-
-# What a standard set of tiles gives each side, in stacks.
-SETS = {
-    108: (14, 13, 14, 13),
-    112: (14, 14, 14, 14),
-    116: (15, 14, 15, 14),
-    120: (15, 15, 15, 15),
-    124: (16, 15, 16, 15),
-    128: (16, 16, 16, 16),
-    132: (17, 16, 17, 16),
-    136: (17, 17, 17, 17),
-    140: (18, 17, 18, 17),
-    144: (18, 18, 18, 18),
-    148: (19, 18, 19, 18),
-    152: (19, 19, 19, 19),
-}
+from table.game.sets import STANDARD as SETS
 
 
 def options(words: str) -> dict[str, Any]:
@@ -58,8 +42,6 @@ def speed(factor: float) -> float:
 
 def layout_problem(layout: list[int], board: str | None = None) -> str:
     """Why a table with this board cannot build a layout, by the firmware's own rule; "" if it can. Raises Usage."""
-    if str(paths.FIRMWARE) not in sys.path:
-        sys.path.append(str(paths.FIRMWARE))
     from table.store.rows import layout_problem as problem
 
     try:

@@ -8,9 +8,8 @@ import json
 import sys
 
 import pytest
-from fake_table import FakeTable
 
-from queji import audit, audit_stats, cli
+from queji import audit, audit_stats
 from queji.errors import Usage
 
 SECRET = hashlib.sha256(b"a secret for tests").digest()
@@ -225,30 +224,16 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-te
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, journal):
-    monkeypatch.setenv("LANG", "en_US.UTF-8")
-    monkeypatch.delenv("LC_ALL", raising=False)
-    with FakeTable(tmp_path) as fake:
-        monkeypatch.setenv("QUEJI_PORT", fake.port)
-        lines = journal.lines
+def table(table, journal):
+    lines = journal.lines
 
-        def page(**given):
-            at = given["from"]
-            after = at + 3 if at + 3 < len(lines) else None
-            return {"n": 7, "hash": journal.before, "next": after, "lines": lines[at : at + 3]}
+    def page(**given):
+        at = given["from"]
+        after = at + 3 if at + 3 < len(lines) else None
+        return {"n": 7, "hash": journal.before, "next": after, "lines": lines[at : at + 3]}
 
-        fake.answers["journal"] = page
-        yield fake
-
-
-@pytest.fixture
-def queji(capfd):
-    def run(*args):
-        code = cli.run([str(arg) for arg in args])
-        out, err = capfd.readouterr()
-        return code, out, err
-
-    return run
+    table.answers["journal"] = page
+    return table
 
 
 def test_audit_of_a_table(queji, table, tmp_path, journal):

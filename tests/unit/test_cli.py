@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from fake_table import FakeTable, Refuse
+from fake_table import Refuse
 
 from queji import cli, ports, texts
 from queji.cli.call import parse
@@ -16,26 +16,10 @@ from queji.cli.game import seat_of
 from queji.cli.tiles import parse as parse_tiles
 from queji.errors import Usage
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch):
-    monkeypatch.delenv("LC_ALL", raising=False)
-    monkeypatch.setenv("LANG", "en_US.UTF-8")
-    with FakeTable(tmp_path) as fake:
-        monkeypatch.setenv("QUEJI_PORT", fake.port)
-        yield fake
-
-
-@pytest.fixture
-def queji(table, capfd):
-    def run(*args):
-        code = cli.run(args)
-        out, err = capfd.readouterr()
-        return code, out, err
-
-    return run
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals"),
+    pytest.mark.usefixtures("table"),
+]
 
 
 def test_status_in_words_in_both_languages(queji):

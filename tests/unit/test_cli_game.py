@@ -6,11 +6,12 @@ import json
 import sys
 
 import pytest
-from fake_table import FakeTable, Refuse
+from fake_table import Refuse
 
-from queji import cli
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals"),
+    pytest.mark.usefixtures("table"),
+]
 
 PLAYED = {
     "phase": "play",
@@ -34,23 +35,9 @@ PLAYED = {
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch):
-    monkeypatch.delenv("LC_ALL", raising=False)
-    monkeypatch.setenv("LANG", "en_US.UTF-8")
-    with FakeTable(tmp_path) as fake:
-        monkeypatch.setenv("QUEJI_PORT", fake.port)
-        fake.answers["game"] = lambda **_: PLAYED
-        yield fake
-
-
-@pytest.fixture
-def queji(table, capfd):
-    def run(*args):
-        code = cli.run(args)
-        out, err = capfd.readouterr()
-        return code, out, err
-
-    return run
+def table(table):
+    table.answers["game"] = lambda **_: PLAYED
+    return table
 
 
 def asked(table):

@@ -6,36 +6,24 @@ import json
 import sys
 
 import pytest
-from fake_table import FakeTable
 
-from queji import cli, outfile
+from queji import outfile
 from queji.errors import LinkLost, Unwritable
 from queji.selftests import Runner
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals"),
+    pytest.mark.usefixtures("table"),
+]
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch):
-    monkeypatch.delenv("LC_ALL", raising=False)
-    monkeypatch.setenv("LANG", "en_US.UTF-8")
-    with FakeTable(tmp_path) as fake:
-        monkeypatch.setenv("QUEJI_PORT", fake.port)
-        fake.answers.update(
-            tests={"tests": [{"number": 8, "name": "memory", "moves": False}], "next": None},
-            export=lambda part: {"part": part, "value": {}},
-        )
-        yield fake
-
-
-@pytest.fixture
-def queji(table, capfd):
-    def run(*args):
-        code = cli.run([str(arg) for arg in args])
-        out, err = capfd.readouterr()
-        return code, out, err
-
-    return run
+def table(table):
+    table.answers.update(
+        tests={"tests": [{"number": 8, "name": "memory", "moves": False}], "next": None},
+        export=lambda part: {"part": part, "value": {}},
+    )
+    return table
 
 
 @pytest.mark.parametrize(
@@ -106,13 +94,15 @@ def test_what_was_measured_before_the_end_is_shown(queji, table, monkeypatch, er
 
 
 def test_nothing_is_left_behind(tmp_path):
-    file = tmp_path / "file"
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    file = folder / "file"
     outfile.check(file)
-    assert list(tmp_path.iterdir()) == []
+    assert list(folder.iterdir()) == []
     outfile.write(file, "old")
     outfile.check(file)
     assert file.read_text() == "old"
-    (tmp_path / "file.new").mkdir()  # in the way of what is written first
+    (folder / "file.new").mkdir()  # in the way of what is written first
     with pytest.raises(Unwritable):
         outfile.write(file, "new")
     assert file.read_text() == "old"

@@ -11,9 +11,9 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
-from fake_table import FakeTable, Refuse
+from fake_table import Refuse
 
-from queji import cli, report, selftests, texts
+from queji import report, selftests, texts
 from queji.link import Link
 
 HELLO = {"product": "queji", "id": "e66<1>", "board": "rpi_pico", "firmware": "0.1.0", "name": "Room 5 & <b>"}
@@ -141,55 +141,41 @@ def test_what_is_asked_in_words():
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch):
-    monkeypatch.delenv("LC_ALL", raising=False)
-    monkeypatch.setenv("LANG", "en_US.UTF-8")
-    with FakeTable(tmp_path) as fake:
-        monkeypatch.setenv("QUEJI_PORT", fake.port)
-        jobs = {}
-        rows = [
-            {"number": 1, "name": "inputs", "moves": False, "asks": ""},
-            {"number": 5, "name": "lights", "moves": False, "asks": "look"},
-            {"number": 11, "name": "disc", "moves": True, "asks": ""},
-        ]
+def table(table):
+    jobs = {}
+    rows = [
+        {"number": 1, "name": "inputs", "moves": False, "asks": ""},
+        {"number": 5, "name": "lights", "moves": False, "asks": "look"},
+        {"number": 11, "name": "disc", "moves": True, "asks": ""},
+    ]
 
-        def test(name, seconds=None):
-            jobs[len(jobs) + 1] = {"id": len(jobs) + 1, "name": "test " + name, "state": "running", "ms": 1}
-            if name == "lights":
-                jobs[len(jobs)]["asks"] = {"what": "look"}
-            else:
-                end(len(jobs), True)
-            return {"job": len(jobs)}
+    def test(name, seconds=None):
+        jobs[len(jobs) + 1] = {"id": len(jobs) + 1, "name": "test " + name, "state": "running", "ms": 1}
+        if name == "lights":
+            jobs[len(jobs)]["asks"] = {"what": "look"}
+        else:
+            end(len(jobs), True)
+        return {"job": len(jobs)}
 
-        def end(job, passed):
-            result = {"measured": 1, "limits": [1, 1], "unit": "", "passed": passed, "text": ""}
-            jobs[job].update(state="done", result=result)
+    def end(job, passed):
+        result = {"measured": 1, "limits": [1, 1], "unit": "", "passed": passed, "text": ""}
+        jobs[job].update(state="done", result=result)
 
-        def answer(yes):
-            end(len(jobs), yes)
-            jobs[len(jobs)].pop("asks", None)
-            return {"yes": yes}
+    def answer(yes):
+        end(len(jobs), yes)
+        jobs[len(jobs)].pop("asks", None)
+        return {"yes": yes}
 
-        fake.answers.update(
-            tests={"tests": rows, "next": None},
-            test=test,
-            answer=answer,
-            job=lambda id: jobs[id],
-            inputs={"keys": [], "sensors": [], "levels": {}},
-            settings={"name": "Room 5"},
-            wear={"sorts": 3, "tiles": 432, "minutes": 90},
-        )
-        yield fake
-
-
-@pytest.fixture
-def queji(table, capfd):
-    def run(*args):
-        code = cli.run(args)
-        out, err = capfd.readouterr()
-        return code, out, err
-
-    return run
+    table.answers.update(
+        tests={"tests": rows, "next": None},
+        test=test,
+        answer=answer,
+        job=lambda id: jobs[id],
+        inputs={"keys": [], "sensors": [], "levels": {}},
+        settings={"name": "Room 5"},
+        wear={"sorts": 3, "tiles": 432, "minutes": 90},
+    )
+    return table
 
 
 @needs_pty
@@ -214,7 +200,7 @@ def test_the_table_hears_something_all_the_time(table):
 
 
 @needs_pty
-def test_all_skips_what_moves_or_asks_unless_told(queji, tmp_path):
+def test_all_skips_what_moves_or_asks_unless_told(queji, table, tmp_path):
     code, out, _ = queji("test", "all", "--no-ask", "--json")
     assert code == 0
     assert [one["state"] for one in json.loads(out)["tests"]] == ["passed", "skipped", "skipped"]
@@ -226,6 +212,13 @@ def test_all_skips_what_moves_or_asks_unless_told(queji, tmp_path):
     assert "Room 5" in (tmp_path / "r.html").read_text(encoding="utf-8")
     assert ElementTree.parse(files[1]).getroot().find("testsuite").get("tests") == "3"
     assert queji("test", "all", "--no-ask", "--report", str(tmp_path / "no" / "r.html"))[0] == 9
+
+
+@needs_pty
+def test_no_ask_skips_a_test_that_was_named_too(queji, table):
+    code, out, _ = queji("test", "run", "lights", "--no-ask", "--json")
+    assert code == 0 and json.loads(out)["tests"][0]["state"] == "skipped"
+    assert "test" not in table.done
 
 
 @needs_pty

@@ -7,9 +7,8 @@ import json
 import sys
 
 import pytest
-from fake_table import FakeTable
 
-from queji import cli, paths, verify
+from queji import paths, verify
 from queji.deploy import sources
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")
@@ -31,29 +30,15 @@ NAMES = ["board/pins.csv", "main.py", "table/__init__.py", "table/fair/proof.mpy
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, program):
-    monkeypatch.setenv("LANG", "en_US.UTF-8")
-    monkeypatch.delenv("LC_ALL", raising=False)
-    with FakeTable(tmp_path) as fake:
-        monkeypatch.setenv("QUEJI_PORT", fake.port)
-        fake.files = [[name, 9, hashlib.sha256((program / name).read_bytes()).hexdigest()] for name in NAMES]
+def table(table, program):
+    table.files = [[name, 9, hashlib.sha256((program / name).read_bytes()).hexdigest()] for name in NAMES]
 
-        def page(first=0):
-            after = first + 3 if first + 3 < len(fake.files) else None
-            return {"count": len(fake.files), "next": after, "files": fake.files[first : first + 3]}
+    def page(first=0):
+        after = first + 3 if first + 3 < len(table.files) else None
+        return {"count": len(table.files), "next": after, "files": table.files[first : first + 3]}
 
-        fake.answers["files"] = page
-        yield fake
-
-
-@pytest.fixture
-def queji(capfd):
-    def run(*args):
-        code = cli.run([str(arg) for arg in args])
-        out, err = capfd.readouterr()
-        return code, out, err
-
-    return run
+    table.answers["files"] = page
+    return table
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -11,19 +10,12 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from queji import draw, paths, texts
+from queji import draw, paths
 from queji.cli.session import session
 from queji.cli.words import complaint
 from queji.errors import Usage
 from queji.texts import text, word
-from queji.texts.rules import TEXTS
-
-if str(paths.FIRMWARE) not in sys.path:
-    sys.path.append(str(paths.FIRMWARE))
-
-from table.game import breaking, deal, dora, presets, rounds, seats, sets, wall  # noqa: E402
-
-texts.TEXTS.update(TEXTS)
+from table.game import breaking, deal, dora, presets, rounds, seats, sets, wall
 
 REFERENCE_BOARD = "rpi_pico"  # its longest wall bounds the layouts
 

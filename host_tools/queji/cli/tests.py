@@ -151,10 +151,12 @@ def _run(
 ) -> None:
     """Runs tests one after the other, shows and writes the results. Raises Failed when one did not pass.
 
-    `named`: they were asked for by name, so those that ask a person are run even where nobody can be asked here.
+    `named`: they were asked for by name, so those that ask a person are run even where nobody can be asked here, unless
+    `ask` says no.
     """
     here = session()
     outfile.check(junit, report_file)  # told now, not after all the tests
+    refused = ask is False
     ask = ask if ask is not None else sys.stdin.isatty() and not here.json
     results: list[Result] = []
     stopped = False
@@ -167,7 +169,7 @@ def _run(
             for one in tests:
                 if one.get("moves") and still_only:
                     result = skipped(one, text("test.skip_moves"))
-                elif one.get("asks") and not (ask or named):
+                elif one.get("asks") and (refused or not (ask or named)):
                     result = skipped(one, text("test.skip_asks"))
                 elif stopped:
                     result = skipped(one, text("test.skip_stopped"))

@@ -136,7 +136,8 @@ def wall(seat: str | None) -> None:
 @game.command("rules")
 def rules() -> None:
     with session().link() as link:
-        answer = link.call("rules")
+        told = link.call("rules")
+        answer = {name: told[name] for name in sorted(told)}  # a table tells them in no order
         chosen = link.call("preset")
     table = Table(box=None, pad_edge=False, show_header=False)
     for name, value in answer.items():

@@ -145,7 +145,7 @@ def play(policy: str, players: str, results: str, most: int, effects: tuple, kee
         answer.append({name: state[name] for name in ("dealer", "round_wind", "repeat", "finished")})
         if over:
             continue
-        named = text(f"seat.{result}") if isinstance(result, int) else result
+        named = text(f"seat.{result}") if isinstance(result, int) else word("draw", result)
         dealer = Text(text(f"seat.{state['dealer']}"), draw.SEAT_STYLES[state["dealer"]])
         table.add_row(str(number), named, dealer, text(f"seat.{state['round_wind']}"), str(state["repeat"]))
     session().show(answer, table, *([text("rules.finished")] if state["finished"] else []))

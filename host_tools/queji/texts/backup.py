@@ -48,9 +48,9 @@ belong to one table's mechanics.
         "文件来自另一张牌桌（{id}）：只写回设置和牌规。",
     ),
     "config.same": ("Nothing differs.", "没有差别。"),
-    "config.would_change": ("{count} differences; nothing was changed.", "{count} 处不同；什么都没有改。"),
+    "config.would_change": ("Differences: {count}; nothing was changed.", "{count} 处不同；什么都没有改。"),
     "config.imported": (
-        "{count} differences; the table is now as in the file.",
+        "Differences: {count}; the table is now as in the file.",
         "{count} 处不同；牌桌现在与文件一致。",
     ),
     "error.backup_none": ("{file} is not a file of 'queji config export'.", "{file} 不是 queji config export 的文件。"),

@@ -230,17 +230,17 @@ SENTENCES = {
     "a game is under way: its dice are committed": ("", "一场正在进行：骰子已承诺"),
     "end the game first": ("End the game first.", "请先结束本场。"),
     "end it first: game.end, or two hand keys held for three seconds": (
-        "End it first: 'queji call game do=end', or hold two hand keys for three seconds.",
-        "请先结束：queji call game do=end，或两个和牌键长按三秒。",
+        "End it first: 'queji game end', or hold two hand keys for three seconds.",
+        "请先结束：queji game end，或两个和牌键长按三秒。",
     ),
     "game.end, or two hand keys held for three seconds, ends it": (
-        "'queji call game do=end', or two hand keys held for three seconds, ends it.",
-        "queji call game do=end，或两个和牌键长按三秒，可结束。",
+        "'queji game end', or two hand keys held for three seconds, ends it.",
+        "queji game end，或两个和牌键长按三秒，可结束。",
     ),
     "there is no game": ("", "没有进行中的一场"),
     "game.new, or a hand key held for three seconds, begins one": (
-        "'queji call game do=new seat=0', or a hand key held for three seconds, begins one.",
-        "queji call game do=new seat=0，或和牌键长按三秒，可开始。",
+        "'queji game new', or a hand key held for three seconds, begins one.",
+        "queji game new，或和牌键长按三秒，可开始。",
     ),
     "the table is moving": ("", "牌桌正在动作"),
     "begin the game when it stands still": ("Begin the game when it stands still.", "请等它静止再开始。"),

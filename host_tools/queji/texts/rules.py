@@ -1,6 +1,12 @@
 """The texts of `queji rules`."""
 
 TEXTS = {
+    "draw.draw": ("draw", "荒庄"),
+    "draw.four-winds": ("four-winds", "四风连打"),
+    "draw.four-kongs": ("four-kongs", "四杠"),
+    "draw.three-winners": ("three-winners", "三家和"),
+    "draw.draw-stays": ("draw-stays", "荒庄连庄"),
+    "draw.draw-passes": ("draw-passes", "荒庄下庄"),
     "error.rules": ("{why}", "规则不允许：{why}"),
     "help.rules": (
         "The game's own rules, without a table: where the wall is broken, who takes what, who deals next.",

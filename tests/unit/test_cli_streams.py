@@ -123,3 +123,22 @@ def test_help_fits_the_terminal_in_both_languages(capsys, monkeypatch):
             assert cli.run(["--lang", language, *command.split(), "--help"]) == 0
             for line in capsys.readouterr().out.splitlines():
                 assert cell_len(line) <= 80 or "  queji" in line or line.startswith("  --ruleset ["), line
+
+
+@POSIX
+def test_ctrl_c_ends_a_bench_and_what_it_runs(tmp_path):
+    """Also where only this process is told, as a service manager does: in a terminal its children would be told too."""
+    slow = tmp_path / "micropython"
+    slow.write_text(f"#!/bin/sh\necho $$ >> {tmp_path}/pids\nexec sleep 20\n")
+    slow.chmod(0o755)
+    command = [sys.executable, "-m", "queji", "bench", "sorts", "--out", str(tmp_path / "out.json")]
+    environment = {**os.environ, "QUEJI_MICROPYTHON": str(slow)}
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE) as running:
+        deadline = time.monotonic() + 30
+        while not (tmp_path / "pids").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(10) == 130
+    for pid in (tmp_path / "pids").read_text().split():
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(pid), 0)

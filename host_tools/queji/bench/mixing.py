@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from queji import micropython, mixing, mixing_guess, paths
+from queji.bench.micropython import crew, output
 
 HANDS = 3  # of each table
 STACKS = 17  # a side: the set of 34 kinds of four
@@ -25,10 +24,10 @@ _VIRTUAL = Path(__file__).parent.parent / "virtual"
 def run(seeds: int = 100) -> dict[str, Any]:
     """The numbers by name, of `seeds` tables with HANDS hands each.
 
-    Raises MicroPythonMissing, ImportError (scipy), subprocess.CalledProcessError.
+    Raises MicroPythonMissing, ImportError (scipy), RuntimeError.
     """
     mixing.spreads(4 * 2, 1)  # so that a missing scipy is told at once
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with crew(os.cpu_count() or 1) as pool:
         hands = [hand for some in pool.map(sorts, range(1, seeds + 1)) for hand in some]
     return results(hands)
 
@@ -37,14 +36,8 @@ def sorts(seed: int, hands: int = HANDS, stir: tuple[int, int] | None = None) ->
     """Hands of one table, as scripts/mixing.py tells them. `stir`: turns and reversals other than the board's."""
     where = [paths.FIRMWARE, _VIRTUAL.parent, _VIRTUAL / "standins"]
     words = [str(paths.BOARDS / "rpi_pico"), *map(str, [seed, hands, STACKS, *(stir or ())])]
-    done = subprocess.run(
-        [str(micropython.find()), "-X", "heapsize=16m", str(_PROGRAM), *words],
-        env={**os.environ, "MICROPYPATH": os.pathsep.join([*map(str, where), ".frozen"])},
-        capture_output=True,
-        check=True,
-        timeout=600,
-    )
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    said = output([micropython.find(), "-X", "heapsize=16m", _PROGRAM, *words], [*where, ".frozen"], seconds=600)
+    return [json.loads(line) for line in said.splitlines()]
 
 
 def results(hands: Iterable[dict[str, Any]]) -> dict[str, Any]:

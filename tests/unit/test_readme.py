@@ -66,6 +66,9 @@ def test_what_is_not_for_programmers_alone_is_there_in_chinese(name):
     english, chinese = (ROOT / "docs" / f"{name}{end}" for end in (".md", ".zh-CN.md"))
     assert f"({chinese.name})" in english.read_text(encoding="utf-8")
     assert f"({english.name})" in chinese.read_text(encoding="utf-8")
+    for pattern in ("^#+ ", r"^\| ", "^```"):
+        counts = [len(re.findall(pattern, file.read_text(encoding="utf-8"), re.M)) for file in (english, chinese)]
+        assert counts[0] == counts[1], (pattern, counts)
 
 
 def test_a_chinese_page_leads_to_chinese_pages():

@@ -91,4 +91,4 @@ def test_a_newer_file_and_none(queji, tmp_path):
     file.write_text('{"queji":"config","version":2,"parts":{}}', encoding="utf-8")
     assert "version 2" in queji("config", "import", str(file))[2]
     assert queji("config", "import", str(tmp_path / "nothing.json"))[0] == 2
-    assert queji("config", "export", str(tmp_path / "no" / "folder.json"))[0] == 1
+    assert queji("config", "export", str(tmp_path / "no" / "folder.json"))[0] == 9

@@ -75,4 +75,4 @@ def test_a_faulty_table_makes_no_page(tmp_path, capsys):
 def test_the_pages_are_written_where_told(tmp_path, capsys):
     assert run(["board", "wiring", "rpi_pico", "--out", str(tmp_path)]) == 0
     assert (tmp_path / "wiring.svg").read_text(encoding="utf-8").startswith("<svg")
-    assert run(["board", "wiring", "rpi_pico", "--out", str(tmp_path / "no" / "such")]) == 1
+    assert run(["board", "wiring", "rpi_pico", "--out", str(tmp_path / "no" / "such")]) == 9

@@ -15,6 +15,7 @@ _REST_MS = const(400)  # after the last motor went off
 _WAIT_MS = const(4200)  # at rest, for a sensor to change: a turn of the lift, or of the disc once it has come to rest
 _FEW_MA = const(600)  # less than this is missing when one motor is dead; more cannot be one motor
 _LONG_MS = const(2000)
+_DOUBT_MS = const(10_000)  # for so long after an odd current no motor is blamed for it
 _NOISY = const(6)  # so many more looks at a disturbed current than at a quiet one
 
 # part: code and sub of its fault; its sensors; for how many looks after it went off they may change; changes that tell
@@ -58,6 +59,8 @@ class Guard:
         signals = self._signals
         excess = signals.excess_ma()
         half = signals.running_ma // 2
+        if signals.amps_odd_ms > 0:
+            signals.amps_odd_ms -= dt
         self._over_ms = self._over_ms + dt if excess >= half else 0
         self._under_ms = self._under_ms + dt if excess <= -_FEW_MA else 0
         self._rest_ms = 0 if signals.running else self._rest_ms + dt
@@ -127,4 +130,5 @@ class Guard:
         return name
 
     def _tell(self, ma, what="no motor takes this"):
+        self._signals.amps_odd_ms = _DOUBT_MS
         self.odd = Fault(6, 2, None, "motor_amps", what, ma, 0, "mA")

@@ -29,6 +29,7 @@ class Signals:
         self._excess_32 = 0  # so many times that mean
         self.switched = 0  # how often a pick-up or the disc was switched on or off
         self.switched_ms = ticks_ms()  # when that was last
+        self.amps_odd_ms = 0  # for so long yet what the current says is not to be believed (Guard)
         self.running = []  # motors that are on, or waiting to reverse
         self.cut = ""  # why everything is cut; empty when it is not
         self.trouble = None

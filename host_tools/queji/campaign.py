@@ -208,7 +208,7 @@ def main(arguments: list[str] | None = None) -> int:
     if chosen.only:
         options["only"] = chosen.only
     tally, began = Tally(), time.monotonic()
-    rows_file = chosen.rows.open("w", encoding="utf-8") if chosen.rows else None
+    rows_file = chosen.rows.open("w", encoding="utf-8", buffering=1) if chosen.rows else None  # each row at once
     for row in hands(chosen.first, chosen.hands, options, chosen.jobs):
         tally.add(row)
         if rows_file:

@@ -67,6 +67,7 @@ _LEAST_OF_PART_MS = {
     ("sensor_drift", "channel"): 500,
     ("sensor_drift", "belt_full"): 4000,
 }
+_LEAST_WHEEL_MS = 4000  # what is on the belt still comes: as with a pick-up that is dead
 # Converter counts: less noise than this crosses no threshold, in a shadow or out of it.
 _NOISE_FROM = {"tile": 24000, "channel": 24000, "belt_full": 30000}
 _AMPS_FROM = 600  # 0.2 A: half a motor
@@ -144,6 +145,8 @@ def mattered(fault: dict[str, Any]) -> bool:
         return abs(args["counts"]) >= (_AMPS_NOISE_FROM if name == "sensor_noise" else _AMPS_FROM) and ms > 0
     if name == "sensor_noise":
         return args["counts"] >= _NOISE_FROM[split(target)[1]] and ms >= 1000
+    if name == "tile_stuck" and args["where"] == "wheel":
+        return ms >= _LEAST_WHEEL_MS
     return ms >= _LEAST_OF_PART_MS.get((name, split(target)[1]), _LEAST_MS.get(name, 1))
 
 

@@ -88,3 +88,11 @@ async def test_a_current_that_reads_too_little_blames_no_motor(t):
     await t.until(lambda: t.app.cycle.state in ("ready", "fault"), 90_000)
     assert not t.app.latch.faults, named(t)
     assert [(w.code, w.sub, w.part) for w in t.app.latch.warnings] == [(6, 2, "motor_amps")]
+
+
+async def test_a_noisy_current_blames_no_wheel_that_is_looked_at(t):
+    """A wheel that caught nothing is jogged; what the current seems to say of it then is not believed."""
+    t.plant.inject("sensor_noise", "motor_amps", counts=6200)
+    await stacking(t, 30)
+    for _ in range(12):
+        assert await t.app.parts.pickups[2].blame() == "sensor"

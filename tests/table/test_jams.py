@@ -196,3 +196,35 @@ async def test_a_light_barrier_that_is_barely_clear_is_not_taken_for_a_slow_belt
     assert await ends(t) == []
     assert told(t, t.app.latch.warnings) == [(6, 2, 0, "tile")], told(t, t.app.latch.warnings)
     exact(t)
+
+
+async def test_a_full_belt_that_tiles_leave_is_not_full(t):
+    """Its sensor sticks in the middle of a sort in which nothing goes wrong otherwise: told, and believed again later."""
+    await stacking(t, 20)
+    t.plant.inject("sensor_stuck", "south_belt_full", value="on")
+    assert await ends(t) == []
+    assert told(t, t.app.latch.warnings) == [(6, 4, 1, "belt_full")], told(t, t.app.latch.warnings)
+    exact(t)
+    t.plant.repair()
+    t.plant.players.auto = True
+    await stacking(t, 30)
+    assert "south_belt_full" not in t.app.parts.base.bad
+
+
+async def test_the_sensor_of_a_full_belt_that_is_noisy_is_told(t):
+    await stacking(t, 30)
+    t.plant.inject("sensor_noise", "east_belt_full", counts=39_903)
+    assert await ends(t) == []
+    assert told(t, t.app.latch.warnings) == [(6, 2, 0, "belt_full")], told(t, t.app.latch.warnings)
+    exact(t)
+
+
+async def test_a_slow_belt_is_carried_back_to_its_end(t):
+    """It needs more time for that: a tile left on it would be missing on another side."""
+    await stacking(t, 60)
+    t.plant.inject("motor_slow", "north_pickup", factor=0.3)
+    sort = t.app.cycle.sort
+    sort.sides[3].need = sort.sides[3].counted // 2 * 2 + 4  # soon done, with tiles on its belt
+    await t.until(lambda: sort.sides[3].done, 20_000)
+    await t.until(lambda: not sort.sides[3].pickup.running, 10_000)
+    assert t.plant.sides[3].on_belt == 0, t.plant.view()

@@ -9,7 +9,8 @@ _IDLE_MS = const(4000)  # without a tile for so long it stops, so that its side 
 _CLEAR = const(130)  # percent of the belt's length that clears it
 _PAIR = (160, 260)  # percent of a tile's usual shadow between which it is that of two tiles stuck together
 _LATE = const(114)  # percent: a belt that takes so much longer is too slow
-_NOISY = const(8)  # disturbed readings in one sort that are told
+_NOISY = (("tile", 8), ("channel", 8), ("belt_full", 16))  # disturbed readings in one sort that are told
+_SLOWEST = const(5)  # times the usual time that a slow belt gets to be cleared, at most
 _BARELY = const(4000)
 _WEIGHT = const(8)  # tiles over which the usual shadow is a mean
 
@@ -53,7 +54,10 @@ class Pickup:
 
     def backward(self):
         """Carry what is on the belt back to the disc, on a slow belt for longer; ends by itself. Raises Cut."""
-        ms = self._signals.mechanics["pickup"]["belt_ms"] * max(self._shadow_ms, self._tile_ms) // self._tile_ms
+        ms = max(self._shadow_ms, self._tile_ms)
+        if self.late(self.tile.width_ms):
+            ms = max(ms, min(self.tile.width_ms, self._tile_ms * _SLOWEST))
+        ms = self._signals.mechanics["pickup"]["belt_ms"] * ms // self._tile_ms
         self._motor.run(ms * _CLEAR // 100, reverse=True)
 
     async def cleared(self):
@@ -94,9 +98,11 @@ class Pickup:
         """After a bound ended a run: "dead", "stalled", "runs on", or "sensor", the motor being well (base.blame).
 
         "" when another pick-up or the disc was switched just before or meanwhile: a fault of its own would be told of
-        this one.
+        this one. While what measures the current is told to be odd no motor is blamed for it.
         """
         why = await blame(self._motor, self._signals)
+        if self._signals.amps_odd_ms > 0:
+            return "sensor"
         return why if self._motor.switched == self._signals.switched else ""
 
     def judge(self, part, truth):
@@ -114,18 +120,22 @@ class Pickup:
         if (self._unseen > 1 or not truth) and photo.name not in self._base.bad:
             self._base.doubt(photo.name, self.side, part, None, "not seen" if truth else "always seen")
 
-    def hear(self, anew=False):
-        """Tell of a light barrier whose readings are disturbed; `anew`: only those from now on count.
+    def hear(self):
+        """Tell of a light barrier whose readings are disturbed.
 
-        That of the full belt is read too seldom to tell them from a tile that goes.
+        That of the full belt is read so seldom that some of its readings are of a tile that goes as another comes.
         """
-        for part in ("tile", "channel"):
+        for part, most in _NOISY:
             photo = getattr(self, part)
             n = photo.noise >> 1
-            if anew or n >= _NOISY:
+            if n >= most:
                 photo.noise &= 1
-            if n >= _NOISY and not anew:
-                self._base.warn(Fault(6, 2, self.side, part, "noisy", n, _NOISY, "readings"))
+                self._base.warn(Fault(6, 2, self.side, part, "noisy", n, most, "readings"))
+
+    def hear_anew(self, *parts):
+        """Only disturbed readings from now on count."""
+        for part in parts:
+            getattr(self, part).noise &= 1
 
     def off(self):
         self._motor.off()

@@ -90,6 +90,8 @@ class Sort:
         self._failed = None
         watcher = None
         reversals = self._disc.reversals
+        for side in self.sides:
+            side.pickup.hear_anew("belt_full")  # nothing comes onto a belt in the stir: it is best heard then
         try:
             self._disc.start(rpm)
             watcher = asyncio.create_task(self._watch_disc())

@@ -16,6 +16,7 @@ from table.sorting import jams
 
 _SHORT = const(3)  # shadows too short for a tile: no count is sure any more
 _SLOW = const(3)  # tiles in a row that took too long to pass
+_LEFT = const(12)  # tiles that leave a belt: it cannot be full all the time
 
 
 def _nothing():
@@ -48,6 +49,8 @@ class Side:
         self.elsewhere = 0  # tiles that the other sides had when the last one came here, or the wheel was jogged
         self.others = 0  # those that they had when the last one came here
         self._pairs = self._slow = 0  # tiles in a row that passed as two do, or too slowly
+        self._left = 0  # tiles that left a belt which is told to be full all the time
+        self._falls = pickup.belt_full.falls
         self._begun = False  # this sort has brought tiles
         self._short = 0  # shadows that were no tiles, when this run began
         self._kept = 0
@@ -84,7 +87,7 @@ class Side:
         if not self._begun:
             self._begun = True
             self._first = self._measured = self.pickup.tile.passed  # what its sensor saw before was no tile
-        self.pickup.hear(anew=True)
+        self.pickup.hear_anew("tile", "channel")
         self.last_tile_ms = ticks_ms()
 
     def nudge(self):
@@ -160,6 +163,7 @@ class Side:
         if tile.passed == self._measured:
             return
         self._measured = tile.passed
+        self._look_at_belt(pickup)
         ms = tile.width_ms
         pair = pickup.was_pair(ms)
         self._pairs = self._pairs + 1 if pair else 0
@@ -174,6 +178,14 @@ class Side:
             if self._passed - 2 * self.stacks > 2:
                 raise pickup.glued(ms)
             pickup.warn(pickup.glued(ms))
+
+    def _look_at_belt(self, pickup):
+        """A belt that stays full though tiles leave it is not: its sensor is bad."""
+        full = pickup.belt_full
+        self._left = self._left + 1 if full.active and full.falls == self._falls else 0
+        self._falls = full.falls
+        if self._left >= _LEFT or not full.active:
+            pickup.judge("belt_full", False)
 
     def _end_picking(self, sort):
         """Stop; tiles that are too many go back to the disc, for the sides that still need them."""

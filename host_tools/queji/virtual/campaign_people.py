@@ -147,13 +147,16 @@ class People:
         """The used set goes in: what lies on the table top, else the set in the box; the right tiles of it."""
         plant = self.plant
         before = plant.tiles.on_disc
+        told = plant.players.tiles_told()
+        place = plant.tiles.place
         plant.push_in()
+        if plant.tiles.on_disc == before and before < told // 2:
+            # Tiles too many lie below, so the plant's players take it for a pause; but nothing went in yet.
+            plant.put_in([SET if place[SET] == BOX else 0])
         if plant.tiles.on_disc != before:
             disc = plant.tiles.disc
             self.set_in = disc[plant.tiles.on_disc - 1] // SET
             first = self.set_in * SET
-            place = plant.tiles.place
-            told = plant.players.tiles_told()
             plant.put_in([t for t in range(first, first + told) if place[t] in (BOX, TOP)])
 
     def _put_back(self):

@@ -15,7 +15,7 @@ pictures = Later("table.pictures")
 _STUCK_MS = const(60_000)
 _NOBODY_MS = const(20_000)  # nobody holds a key for so long
 _BEAT_MS = const(2000)
-_HOLD_MS = const(3000)  # a hand key held for so long begins a game, two end it
+_HOLD_MS = const(3000)  # a hand key held for so long and let go begins a game, two end it
 
 
 class Console:
@@ -44,7 +44,8 @@ class Console:
         self.beat_ms = ticks_ms()
         self.taken = None  # who has the keys, lamps and lights instead: a self-test
         self._keys = []  # [input, seat, name, rises seen, falls seen, phase when pressed or None]
-        self._holds: list = [None] * 4  # by seat: the task that waits while a hand key is held, False when it has acted
+        self._holds: list = [None] * 4  # by seat: the task that waits while a hand key is held, False when that is over
+        self._act: tuple = ()  # what letting go of it does then: one that is stuck does nothing
         for seat in range(4):
             for name in ("dice_key", "lift_key", "hand_key"):
                 key = signals.inputs[SIDES[seat] + "_" + name]
@@ -107,11 +108,15 @@ class Console:
                 hold.cancel()
                 if phase is not None:
                     self._try(self._play.hand_key_held if long else self._play.hand_key, seat)
+            elif hold is False and self._act:
+                act, self._act = self._act, ()
+                self._try(*act)
 
     def _let_go(self, seat, name):
         """A key that was stuck comes free: that is no press."""
         if name == "hand_key":
             hold, self._holds[seat] = self._holds[seat], None
+            self._act = ()
             if hold:
                 hold.cancel()
 
@@ -129,10 +134,7 @@ class Console:
             if other != seat:
                 self._holds[other].cancel()
             self._holds[other] = False
-        if act == self._play.end:
-            self._try(act)
-        else:
-            self._try(act, seat)
+        self._act = (act,) if len(held) > 1 else (act, seat)
         self._buzzer.play("key")
 
     def _roll(self, seat):

@@ -199,7 +199,7 @@ async def test_a_light_barrier_that_is_barely_clear_is_not_taken_for_a_slow_belt
 
 
 async def test_a_full_belt_that_tiles_leave_is_not_full(t):
-    """Its sensor sticks in the middle of a sort in which nothing goes wrong otherwise: told, and believed again later."""
+    """Its sensor sticks in a sort in which nothing else goes wrong: told, and believed again later."""
     await stacking(t, 20)
     t.plant.inject("sensor_stuck", "south_belt_full", value="on")
     assert await ends(t) == []
@@ -228,3 +228,37 @@ async def test_a_slow_belt_is_carried_back_to_its_end(t):
     await t.until(lambda: sort.sides[3].done, 20_000)
     await t.until(lambda: not sort.sides[3].pickup.running, 10_000)
     assert t.plant.sides[3].on_belt == 0, t.plant.view()
+
+
+async def test_a_very_slow_cam_is_not_taken_for_one_whose_sensor_is_silent(t):
+    """A fifth of its speed, or what lets it come home as its motor is switched off: a third try brings it home."""
+    await stacking(t, 30)
+    t.plant.inject("motor_slow", "west_head", factor=0.21)
+    t.plant.inject("motor_slow", "east_head", factor=0.24)
+    await t.until(lambda: len(t.app.latch.warnings) > 1, 20_000)
+    found = sorted(told(t, t.app.latch.warnings))
+    assert found == [(1, 1, 0, "head"), (1, 1, 2, "head")], found
+    assert await ends(t) == []
+    exact(t)
+
+
+async def test_a_very_slow_disc_is_not_taken_for_one_whose_sensor_is_silent(t):
+    await dome_open(t)
+    await t.request("sort")
+    await t.until(lambda: t.app.cycle.stage == "stirring", 10_000)
+    t.plant.inject("motor_slow", "disc", factor=0.3)
+    await t.until(lambda: t.app.latch.warnings or t.app.latch.faults, 30_000)
+    await t.sleep(20_000)
+    assert told(t, t.app.latch.faults + t.app.latch.warnings) == [(4, 2, None, "disc")]
+
+
+async def test_a_silent_disc_sensor_is_told_and_believed_again(t):
+    await stacking(t, 10)
+    t.plant.inject("sensor_stuck", "disc_turn", value="on")
+    await t.until(lambda: t.app.latch.warnings, 20_000)
+    assert told(t, t.app.latch.warnings) == [(6, 4, None, "disc_turn")], told(t, t.app.latch.warnings)
+    t.plant.repair()
+    assert await ends(t) == []
+    t.plant.players.auto = True
+    await stacking(t, 70)
+    assert not t.app.parts.base.bad

@@ -16,6 +16,7 @@ from match_players import (
     step,
     wall_pixels,
 )
+from virtual.parts import INDEX
 
 OPTIONS = {
     "*": {"layout": (17, 17, 17, 17), "limit_ms": 7_200_000, "flash": 128},
@@ -396,3 +397,11 @@ async def test_a_game_ends_after_its_minutes(t):
     await key(t, 0, "hand_key")
     await lift(t, "dome_open")
     assert phase(t) == "over"
+
+
+async def test_a_hand_key_that_is_stuck_begins_no_game(t):
+    t.plant.stick(INDEX["east_hand_key"], 2)
+    await t.sleep(70_000)
+    t.plant.stick(INDEX["east_hand_key"], 0)
+    await t.sleep(500)
+    assert game(t) is None

@@ -53,7 +53,8 @@ class Cam:
         """One turn from home to home, or the rest of one that was interrupted. Returns its ms.
 
         Raises, after a second try: Fault x.3 when its motor draws no current, x.2 when it does not leave home, x.1
-        when it does not come home within twice its base time. Raises Cut when everything was stopped.
+        when it does not come home within twice its base time. A cam that left home with its usual current may only be
+        very slow: it gets a third. Raises Cut when everything was stopped.
         """
         if self.blind:
             return await self._turn_by_time()
@@ -61,7 +62,7 @@ class Cam:
         bound = self._base.bound(self.name, self._nominal_ms)
         why = ""
         spent = 0
-        for attempt in (0, 1):
+        for attempt in (0, 1, 2):
             whole = self._home.active
             self._motor.run(bound, stop=self._home, must_leave=whole)
             result = await self._motor.done()
@@ -71,26 +72,35 @@ class Cam:
                     return await self._too_early(ms)
                 if whole and not attempt:
                     self._base.note(self.name, ms, self.side, self.part, stage, self._nominal_ms)
-                if why == "sensor":  # it ran freely, but did not come home in time
-                    ms += spent
-                    base = self._base.base(self.name, self._nominal_ms)
-                    self._base.warn(Fault(code, 1, self.side, self.part, stage + ", slower than usual", ms, base))
+                if why == "sensor":
+                    return self._late(ms + spent)
                 return ms
             if result != BOUND:
                 raise Cut("switched off")
             why = await blame(self._motor, self._signals)
             spent += ms
+            if why == "sensor" and self._home.active and self._motor.left:
+                return self._late(spent)  # it came home in the last moment
             if not attempt:
                 self.retries += 1
                 await asyncio.sleep_ms(_REST_MS)
+            elif why != "sensor" or self._home.active:
+                break
         if why == "dead":
             raise Fault(code, 3, self.side, self.part, stage, ms, bound)
         if why == "sensor":
-            # Both tries ran for two turns each: by time, the cam is home.
+            # Each try ran for two turns: by time, the cam is home.
             self._base.doubt(self.sensor, self.side, self.part + "_home", ms)
             self._over_ms = self._seen = 0
             return ms
         raise Fault(code, 1 if self._motor.left else 2, self.side, self.part, stage, ms, bound)
+
+    def _late(self, ms):
+        """It ran freely, but did not come home in time: told. Returns `ms`."""
+        code, stage = _PARTS[self.part]
+        base = self._base.base(self.name, self._nominal_ms)
+        self._base.warn(Fault(code, 1, self.side, self.part, stage + ", slower than usual", ms, base))
+        return ms
 
     async def _too_early(self, ms):
         """The home sensor told of a stop where none can be: the rest of the turn goes by time. Returns its ms."""

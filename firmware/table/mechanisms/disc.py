@@ -14,6 +14,8 @@ from table.motor import BOUND, Cut
 
 _MINUTE_MS = const(60_000)
 _BLIND_MS = const(60_000)  # bound of one run whose pulses do not come
+_USUAL = const(2)  # turns in which a pulse must come,
+_PATIENT = const(6)  # and of a disc that is known to be slow
 _SENSOR = "disc_turn"
 
 
@@ -28,10 +30,13 @@ class Disc:
         self.retries = 0
         self.reversals = 0  # made by stirs since the table started
         self._reckoned = 0  # turns that no pulse told
-        self.retried = False
+        self._tries = 0  # runs that no pulse ended in time
+        self._pulses = 0  # when the first of them had ended
+        self._wait = _USUAL
         self._rises = 0  # pulses when the last turn was looked at
         self._turn_ms = 0  # the motor's time at the last pulse
         self._slow = 0  # turns in a row that were too slow
+        self.late = None  # the Fault of a disc that is too slow, as it was told
 
     @property
     def blind(self):
@@ -66,6 +71,7 @@ class Disc:
         self._reckon()
         self._motor.off()
         self.rpm = 0
+        self._tries, self._wait, self.late = 0, _USUAL, None
 
     def _reckon(self):
         """Keep the turns reckoned by time of a run that ends."""
@@ -73,15 +79,18 @@ class Disc:
             self._reckoned = self.turns - self._turn.rises
 
     def _bound_ms(self):
-        """Two turns and the time to come up to speed."""
+        """Some turns and the time to come up to speed."""
         if self.blind:
             return _BLIND_MS
-        return 2 * _MINUTE_MS // self.rpm + self._m["spin_up_ms"]
+        turns = 1 if self._tries > 1 else self._wait
+        return turns * _MINUTE_MS // self.rpm + self._m["spin_up_ms"]
 
     async def watch(self):
         """Run beside whatever needs the disc, until it is stopped.
 
-        A disc that does not turn is tried once the other way round, for a wedged tile. Raises Fault 4.1, Cut.
+        A disc that does not turn is tried once the other way round, for a wedged tile; with its usual current once
+        more that way: if it only was slow it passes its sensor soon, where it has been before. Raises Fault 4.1, 4.3,
+        Cut.
         """
         while True:
             turns = self.turns
@@ -91,25 +100,31 @@ class Disc:
                     return
                 continue  # started anew, the other way or at another speed
             if self.turns != turns and self._motor.elapsed_ms > self._bound_ms() * 4:
-                self.retried = False  # it had turned well: this is a new jam
-            if self.retried or self.blind:
+                self._tries = 0  # it had turned well: this is a new jam
+            if self._tries or self.blind:
                 await self._give_up()
-            self.retried = True
+            if not self._tries:
+                self._pulses = self._turn.rises
+            self._tries += 1
             self.retries += 1
             await asyncio.sleep_ms(self._m["reverse_dead_ms"])
             if self.rpm == 0:
                 return
-            self.start(self.rpm, not self._motor.reverse)
+            self.start(self.rpm, self._motor.reverse is not (self._tries == 1))
 
     async def _give_up(self):
-        """No pulse in two tries. Raises Fault 4.3 or 4.1; a silent sensor alone is only told."""
+        """No pulse in two tries. Raises Fault 4.3 or 4.1; a slow disc, or after the third a silent sensor, is told."""
         why = await blame(self._motor, self._signals)
         ms = self._motor.elapsed_ms
         if why == "dead":
             raise Fault(4, 3, None, "disc", "turning", ms, self._bound_ms())
         if why == "stalled":
             raise Fault(4, 1, None, "disc", "turning", ms, self._bound_ms())
-        self._base.doubt(_SENSOR, None, _SENSOR, ms)
+        if self._turn.rises != self._pulses and not self.blind:  # one came as it ran out, or was turned round
+            self._tries, self._wait = 0, _PATIENT
+            self._tell_late("a turn, or more", ms, _MINUTE_MS // (self.rpm or self._m["rpm"]))
+        elif self._tries > 1 or self.blind:
+            self._base.doubt(_SENSOR, None, _SENSOR, ms)
 
     def look(self):
         """Called every few ms while it runs: full turns that take too long, twice running, are told as a warning."""
@@ -123,10 +138,19 @@ class Disc:
             self._slow = 0
             return
         want = _MINUTE_MS // self.rpm
+        if self.blind and ms > want // 2:
+            self._reckon()
+            self._base.trust(_SENSOR)
         self._slow = self._slow + 1 if ms > want + want // 7 else 0
         if self._slow > 1:
             self._slow = 0
-            self._base.warn(Fault(4, 2, None, "disc", "a turn", ms, want))
+            self._tell_late("a turn", ms, want)
+        elif not self._slow:
+            self.late = None
+
+    def _tell_late(self, stage, ms, want):
+        self.late = Fault(4, 2, None, "disc", stage, ms, want)
+        self._base.warn(self.late)
 
     async def stir(self, turns, reversals, stop_early):
         """Turn until `turns` pulses were counted since now, reversing `reversals` times at even distances.

@@ -198,6 +198,8 @@ class Sort:
     def _reason(self, waiting, dry):
         """The Fault that names the likeliest reason."""
         counts = self.counts
+        if self._disc.late is not None:
+            return self._disc.late  # wheels catch little from a slow disc
         if self.tiles == 0:
             return Fault(0, 3, None, "sort", "stacking", dry, _DRY_MS, counts=counts)
         idle = max(waiting, key=lambda side: self.tiles - side.counted - side.others)

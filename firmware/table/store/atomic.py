@@ -40,14 +40,22 @@ def read(path):
     return (newest[1] if newest else None), problems
 
 
-def write(path, data):
+def write(path, data, both=False):
     """Save `data` (bytes) as the newest content of `path`. True if written, False if it is there already.
 
+    `both`: as both generations, for what seldom changes: then no damage to one of them loses it.
     Raises StorageError; the content of before is then still there.
     """
     slot, number = _older(path, data)
     if slot is None:
         return False
+    _write(path, slot, number, data)
+    if both:
+        _write(path, SLOTS[1 - SLOTS.index(slot)], number + 1 & 0x3FFFFFFF, data)
+    return True
+
+
+def _write(path, slot, number, data):
     try:
         with open(path + TEMPORARY, "wb") as file:
             file.write(_packed(number, data))
@@ -55,7 +63,6 @@ def write(path, data):
     except OSError as error:
         _remove(path + TEMPORARY)
         raise _storage_error(path, error) from None
-    return True
 
 
 def set_aside(path, data):

@@ -141,7 +141,7 @@ class Settings:
         values.update(self._values)
         names = sorted(values)  # the same settings make the same file
         body = ",".join(["%s:%s" % (json.dumps(name), json.dumps(values[name])) for name in names])
-        atomic.write(self._path, ('{"version":%d,"values":{%s}}' % (rows.VERSION, body)).encode())
+        atomic.write(self._path, ('{"version":%d,"values":{%s}}' % (rows.VERSION, body)).encode(), True)
         self.dirty = False
 
     def crc(self):

@@ -472,6 +472,10 @@ class Cycle:
             self.sort = None
             self._unsure = 0
         self._memory.put("counts", sort.counts)
+        for side in sort.sides:
+            if side.over:
+                most, self._unsure = sort.tiles, 2
+                raise Fault(0, 5, side.seat, "sort", "after the last", most + 1, most, "tiles", counts=sort.counts)
         return {
             "counts": sort.counts,
             "paused": self.sort is not None,

@@ -9,7 +9,7 @@ SIDES = ("east", "south", "west", "north")
 
 # " ", code, sub, name: a dict of them would take three times the memory. A test holds this against data/faults.csv.
 _NAMES = (
-    " 01sort_timeout 02sort_too_long 03no_tiles 04counts_lost"
+    " 01sort_timeout 02sort_too_long 03no_tiles 04counts_lost 05tiles_over"
     " 11head_timeout 12head_not_leaving 13head_motor 14head_runs_on"
     " 21dome_up_timeout 22dome_down_timeout 23dome_limits 24dome_not_leaving 25dome_motor 26dome_runs_on"
     " 31lift_timeout 32lift_not_leaving 33lift_motor 34lift_runs_on"

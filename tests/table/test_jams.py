@@ -262,3 +262,21 @@ async def test_a_silent_disc_sensor_is_told_and_believed_again(t):
     t.plant.players.auto = True
     await stacking(t, 70)
     assert not t.app.parts.base.bad
+
+
+async def test_a_tile_too_many_that_comes_after_the_last_is_told(t):
+    """The walls are whole; it stands in the head of the side that was last, and is taken out by hand."""
+    await stacking(t, 130)
+    sort = t.app.cycle.sort
+    await t.until(lambda: sum(sort.counts) == 143, 40_000)
+    last = [side for side in range(4) if sort.sides[side].counted < 36][0]
+    belt = t.plant.sides[last]
+    await t.until(lambda: belt.on_belt, 40_000)
+    t.plant.put_in([150])
+    belt._load(150)  # its wheel catches one more
+    assert await ends(t) == [(0, 5, last, "sort")], told(t, t.app.latch.faults)
+    exact(t)
+    while belt.nest:
+        t.plant.tiles.place[belt.nest.pop()] = 0
+    await t.request("clear")
+    assert t.app.cycle.state == "ready"

@@ -16,6 +16,8 @@ from table.sorting import jams
 
 _SHORT = const(3)  # shadows too short for a tile: no count is sure any more
 _SLOW = const(3)  # tiles in a row that took too long to pass
+_OVER_MS = const(30)  # after the last stack a tile that waited behind it has reached its sensor,
+_PASSED_MS = const(300)  # and has passed it
 _LEFT = const(12)  # tiles that leave a belt: it cannot be full all the time
 
 
@@ -46,6 +48,8 @@ class Side:
         self.last_tile_ms = ticks_ms()
         self._clearing = False  # the pick-up runs backward for that, or has done
         self._given_back = False  # the tiles on the belt that are too many, in this run
+        self._last = False  # it brings the last tile of all
+        self.over = False  # and another one came after it
         self.elsewhere = 0  # tiles that the other sides had when the last one came here, or the wheel was jogged
         self.others = 0  # those that they had when the last one came here
         self._pairs = self._slow = 0  # tiles in a row that passed as two do, or too slowly
@@ -103,6 +107,8 @@ class Side:
                 self._end_picking(sort)
                 if self._clearing:
                     await jams.clear(self, begun=True)
+                elif self._last:
+                    await self._look_over()
         except Fault as fault:
             self.failed(fault)
             sort.told(fault)
@@ -188,13 +194,27 @@ class Side:
             pickup.judge("belt_full", False)
 
     def _end_picking(self, sort):
-        """Stop; tiles that are too many go back to the disc, for the sides that still need them."""
+        """Stop; tiles that are too many go back to the disc, for the sides that still need them.
+
+        Where the last tile of all came in the wheel runs on while the head turns: none should be left.
+        """
         if not self._given_back:
             self._given_back = True
+            self._last = bool(self.need) and not sort.short and self.pickup.running
+            if self._last:
+                return
             self.pickup.off()
             self._clearing = bool(self.need) and sort.others_need(self)
             if self._clearing:
                 self.pickup.backward()
+
+    async def _look_over(self):
+        """Whether a tile follows the last one of all: it is one too many, and stands in this head."""
+        waited = 0
+        while waited < _OVER_MS or (self.pickup.tile.active and waited < _PASSED_MS):
+            await asyncio.sleep_ms(10)
+            waited += 10
+        self.over = self._passed > self.need
 
     async def _push(self):
         if not self.stacks and not self.pushing:

@@ -30,6 +30,8 @@ TEXTS = {
     "stage.raising": ("raising", "升牌"),
     "stage.turning": ("turning", "转动"),
     "stage.a turn": ("a turn", "一圈"),
+    "stage.a turn, or more": ("a turn, or more", "一圈以上"),
+    "stage.after the last": ("after the last", "末张之后"),
     "stage.moving": ("moving", "动作中"),
     "stage.switched off": ("switched off", "已关闭"),
     "stage.clearing the belt": ("clearing the belt", "清空输送带"),

@@ -131,6 +131,8 @@ class Hand:
         if any(fault["name"] == "tile_extra" for fault in self.injected):
             # Tiles too many were not seen, and may go round for some hands until somebody sees one in his wall.
             wrong = [text for text in wrong if "stacks" in text]
+            self.told = [row for row in self.told if row[3] != "tiles_over"]
+            self.people.helped = [text for text in self.people.helped if text != "tiles_over"]
         if self.people.helped:
             wrong.append("needed help: %s" % self.people.helped)
         wrong += ["told: %s" % row for row in self.told]

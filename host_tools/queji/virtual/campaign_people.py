@@ -126,6 +126,8 @@ class People:
                 self._topping = True
             if one.name == "tiles_glued":
                 self._empty_head(one.side)
+            if one.name == "tiles_over":
+                self.gather_below()
         self._clear(cycle)
 
     def _clear(self, cycle):
@@ -173,7 +175,7 @@ class People:
         side.schedule(self.plant.now)
 
     def gather_below(self):
-        """Walls are short, as anybody sees: what lies on the disc, the belts and in the heads is taken out by hand."""
+        """What lies on the disc, the belts and in the heads is taken out by hand: walls are short, or tiles too many."""
         plant = self.plant
         tiles = plant.tiles
         while tiles.on_disc:

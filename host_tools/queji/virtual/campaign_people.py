@@ -175,7 +175,7 @@ class People:
         side.schedule(self.plant.now)
 
     def gather_below(self):
-        """What lies on the disc, the belts and in the heads is taken out by hand: walls are short, or tiles too many."""
+        """What lies on the disc, the belts and in the heads is taken out by hand: walls are short, or tiles over."""
         plant = self.plant
         tiles = plant.tiles
         while tiles.on_disc:

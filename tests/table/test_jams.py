@@ -3,6 +3,7 @@
 from hands import dome_open, stacking
 
 LAYOUT = [18, 18, 18, 18]
+OPTIONS = {"test_a_blind_side_that_fills_its_belt_is_not_called_idle": {"seed": 3}}
 
 
 def is_state(t, *names):
@@ -280,3 +281,11 @@ async def test_a_tile_too_many_that_comes_after_the_last_is_told(t):
         t.plant.tiles.place[belt.nest.pop()] = 0
     await t.request("clear")
     assert t.app.cycle.state == "ready"
+
+
+async def test_a_blind_side_that_fills_its_belt_is_not_called_idle(t):
+    """Its belt is full at some looks only, for there are few tiles: and yet it is the sensor, not the wheel."""
+    await dome_open(t)
+    t.plant.inject("sensor_stuck", "north_tile", value="off")
+    await t.request("sort")
+    assert await ends(t) == [(6, 4, 3, "tile")]

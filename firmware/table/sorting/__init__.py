@@ -12,6 +12,7 @@ from micropython import const
 
 from table.faults import Fault
 from table.motor import Cut
+from table.sorting import jams
 from table.sorting.side import Side as Side
 
 _LOOK_MS = const(50)
@@ -205,8 +206,10 @@ class Sort:
         idle = max(waiting, key=lambda side: self.tiles - side.counted - side.others)
         passed_by = self.tiles - idle.counted - idle.others
         if passed_by >= _PASSED_BY or (len(waiting) == 1 and idle.counted == 0):
-            # The others went on to get tiles while this one got none.
+            # The others went on to get tiles while this one got none, or it did, but none passed its sensor.
             fault = Fault(5, 3, idle.seat, "pickup", "picking up", passed_by, _PASSED_BY, "tiles", counts=counts)
+            if idle.jams:
+                fault = jams.jam(idle, idle.why == "stalled", False)
             idle.failed(fault)
             return fault
         if self._given_up == counts:

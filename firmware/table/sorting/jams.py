@@ -54,7 +54,7 @@ async def look(side, sort):
     if blocked or full or stands:
         side.jams += 1
         if side.jams > _TRIES:
-            raise _jam(side, stands, blocked)
+            raise jam(side, stands, blocked)
     starved = sort.short > _FEW and sort.tiles - side.counted - side.elsewhere >= _STARVED
     if blocked or full or stands or starved or side.idle > _PATIENCE:
         side.elsewhere = sort.tiles - side.counted
@@ -84,7 +84,8 @@ async def clear(side, begun=False):
     raise _fault(side, 5, {"dead": 4, "runs on": 5}.get(why, 2), "pickup", "clearing the belt")
 
 
-def _jam(side, stands, blocked):
+def jam(side, stands, blocked):
+    """The Fault of a side whose way is blocked."""
     if stands:
         return _fault(side, 5, 2, "pickup", "the motor is blocked")
     if blocked:

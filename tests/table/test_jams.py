@@ -289,3 +289,12 @@ async def test_a_blind_side_that_fills_its_belt_is_not_called_idle(t):
     t.plant.inject("sensor_stuck", "north_tile", value="off")
     await t.request("sort")
     assert await ends(t) == [(6, 4, 3, "tile")]
+
+
+async def test_a_tile_on_a_slow_belt_is_not_taken_for_two(t):
+    await stacking(t, 30)
+    for side in ("east", "south", "west"):
+        t.plant.inject("motor_slow", side + "_pickup", factor=0.6)
+    await t.until(lambda: len(t.app.latch.warnings) > 2, 20_000)
+    found = sorted(told(t, t.app.latch.faults + t.app.latch.warnings))
+    assert found == [(5, 6, seat, "pickup") for seat in range(3)], found

@@ -7,7 +7,7 @@ from table.mechanisms.base import blame
 
 _IDLE_MS = const(4000)  # without a tile for so long it stops, so that its side looks for the reason
 _CLEAR = const(130)  # percent of the belt's length that clears it
-_PAIR = (160, 260)  # percent of a tile's usual shadow between which it is that of two tiles stuck together
+_PAIR = (175, 240)  # percent of a tile's usual shadow between which it is that of two tiles stuck together
 _LATE = const(114)  # percent: a belt that takes so much longer is too slow
 _NOISY = (("tile", 8), ("channel", 8), ("belt_full", 12))  # disturbed readings in one sort that are told
 _SLOWEST = const(5)  # times the usual time that a slow belt gets to be cleared, at most

@@ -93,6 +93,8 @@ def _fault(rng, name, small):
     if small and moment == "stacking":
         ms = 4000
     target, args, for_ms = _DETAILS[name](rng)
+    if args.get("where") == "channel":
+        moment, ms = "dome_down", 1500  # what is stuck there later meets no lift in this hand
     return {"name": name, "target": target, "args": args, "at": [moment, rng.below(ms + 1)], "for_ms": for_ms}
 
 

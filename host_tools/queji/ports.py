@@ -44,12 +44,15 @@ def scan() -> list[Found]:
     return found
 
 
-def choose(port: str | None = None) -> str:
-    """The port to use: the one named, QUEJI_PORT, or the only table there is. Raises NoTable, SeveralTables."""
+def choose(port: str | None = None, virtual: bool = True) -> str:
+    """The port to use: the one named, QUEJI_PORT, or the only table there is; `virtual`: those count too.
+
+    Raises NoTable, SeveralTables.
+    """
     named = port or os.environ.get("QUEJI_PORT")
     if named:
         return named
-    found = candidates()
+    found = [one for one in candidates() if virtual or not one.virtual]
     if len(found) > 1:
         found = [one for one in found if is_table(one.port)] or found
     if not found:

@@ -10,7 +10,7 @@ import time
 import pytest
 from fake_board import Board, Serial
 
-from queji import paths
+from queji import paths, ports
 from queji.cli import run
 from queji.deploy import build, files, slots, uf2
 from queji.deploy.errors import BadImage, Busy, NoBoard, NotWell, TooOld, WrongBoard
@@ -284,7 +284,8 @@ def test_the_drive_of_bootsel(tmp_path, monkeypatch, line, board, firmware):
     assert uf2.drives([drive, tmp_path]) == [(drive, "rp2040")]
     file = tmp_path / "x.uf2"
     file.write_bytes(image())
-    monkeypatch.setattr("queji.ports.candidates", list)
+    # A virtual table that happens to run is not what is flashed.
+    monkeypatch.setattr("queji.ports.candidates", lambda: [ports.Found("/dev/pts/9", "virtual table", virtual=True)])
     monkeypatch.delenv("QUEJI_PORT", raising=False)
     monkeypatch.setattr(Flasher, "_appears", lambda self: line.port)
     said = []

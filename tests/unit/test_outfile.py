@@ -59,7 +59,9 @@ def test_other_files_that_cannot_be_written(queji, tmp_path, command):
     assert (error["kind"], error["exit"]) == ("file", 9)
 
 
-@pytest.mark.parametrize("command", ["config import FILE", "audit FILE", "verify FILE"])
+@pytest.mark.parametrize(
+    "command", ["config import FILE", "audit FILE", "verify FILE", "flash --uf2 FILE", "restore FILE"]
+)
 def test_files_that_cannot_be_read(queji, tmp_path, command):
     code, out, err = queji(*(tmp_path / "none" if word == "FILE" else word for word in command.split()))
     assert code == 2 and out == "" and "cannot be read: no such file or folder\nWhat to do: " in err

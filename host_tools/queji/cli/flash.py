@@ -22,11 +22,15 @@ def register(root: click.Group) -> None:
 
 
 def _no_virtual_table(port: str | None) -> None:
-    """A virtual table would restart into a prompt that it has not. Raises NoTable."""
+    """A virtual table would restart into a prompt that it has not; nobody means one that he does not name, if there is
+    a board. Raises NoTable."""
     from queji import ports
+    from queji.deploy import uf2
 
     found = ports.candidates()
-    named = port or os.environ.get("QUEJI_PORT") or (found[0].port if len(found) == 1 else None)
+    named = port or os.environ.get("QUEJI_PORT")
+    if not named and len(found) == 1 and not uf2.drives():
+        named = found[0].port
     if any(one.virtual and one.port == named for one in found):
         raise NoTable("error.flash_virtual", port=named)
 

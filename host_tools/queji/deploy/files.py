@@ -50,7 +50,9 @@ def read(file: Path) -> tuple[dict[str, Any], dict[str, bytes]]:
                     if build.digest(found[name]) != digest:
                         raise ValueError(f"{name} is damaged")
             return about, found
-    except (OSError, ValueError, KeyError, AttributeError, TypeError, zipfile.BadZipFile) as error:
+    except OSError as error:
+        raise Usage("error.unreadable", file=file, why=error.strerror) from None
+    except (ValueError, KeyError, AttributeError, TypeError, zipfile.BadZipFile) as error:
         raise Usage("error.backup_bad", file=file, why=error) from None
 
 

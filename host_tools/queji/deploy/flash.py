@@ -129,7 +129,7 @@ class Flasher:
         drives = uf2.drives(self.options.drives)
         if not named:
             with contextlib.suppress(NoTable):
-                named = ports.choose(None)
+                named = ports.choose(None, virtual=False)
         if named:
             return self._greet(named)
         if not drives:

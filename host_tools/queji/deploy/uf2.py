@@ -20,6 +20,7 @@ import platformdirs
 from queji import paths
 from queji.deploy.errors import BadImage
 from queji.deploy.sources import short_hash
+from queji.errors import Usage
 
 BLOCK = 512
 MAGIC0, MAGIC1, MAGIC_END = 0x0A324655, 0x9E5D5157, 0x0AB16F30
@@ -53,11 +54,12 @@ class Image:
 
 
 def check(path: Path, mcu: str | None = None) -> Image:
-    """Looks at every block of a UF2 file. Raises BadImage when it is torn, no UF2, or not for `mcu`."""
+    """Looks at every block of a UF2 file. Raises BadImage when it is torn, no UF2, or not for `mcu`; Usage when it
+    cannot be read."""
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise BadImage("error.image_unreadable", file=path, why=error.strerror or str(error)) from None
+        raise Usage("error.unreadable", file=path, why=error.strerror) from None
     if len(data) < BLOCK or struct.unpack_from("<II", data) != (MAGIC0, MAGIC1):
         raise BadImage("error.image_no_uf2", file=path)
     if len(data) % BLOCK:

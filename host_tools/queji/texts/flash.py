@@ -185,7 +185,6 @@ image of MicroPython: QUEJI_UF2, or one in the cache; --get downloads it. Ctrl-C
         "按住 BOOTSEL 插入并再次运行 queji flash：会写入较新的版本。设置保留。",
     ),
     "error.bad_image": ("The image cannot be used: {why}", "映像不能使用：{why}"),
-    "error.image_unreadable": ("The image {file} cannot be read: {why}", "无法读取映像 {file}：{why}"),
     "error.image_no_uf2": ("{file} is not a UF2 file.", "{file} 不是 UF2 文件。"),
     "error.image_torn": ("{file} is torn: blocks are missing or damaged.", "{file} 不完整：缺块或损坏。"),
     "error.image_torn.hint": ("Get it again.", "请重新获取。"),

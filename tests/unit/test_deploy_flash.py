@@ -253,7 +253,7 @@ def test_a_good_image(tmp_path):
     file = tmp_path / "x.uf2"
     file.write_bytes(image())
     assert uf2.check(file, "rp2040").size == 1024
-    with pytest.raises(BadImage):
+    with pytest.raises(Usage):
         uf2.check(tmp_path / "none.uf2")
 
 

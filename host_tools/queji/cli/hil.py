@@ -14,7 +14,7 @@ import click
 from queji import outfile
 from queji.cli.output import discard
 from queji.cli.session import Session, session
-from queji.errors import Interrupted, QuejiError, Usage
+from queji.errors import Interrupted, QuejiError, Unwritable, Usage
 from queji.texts import language, text
 
 STYLE = {"passed": "green", "failed": "bold red", "infrastructure": "bold magenta", "skipped": "dim"}
@@ -60,7 +60,11 @@ def hil(
     if names:
         _chosen(names, paths)  # a name that is wrong is told before any table is touched
     which = table or here.port or found.table or "virtual"
-    outfile.check(junit, serial_log)  # told now, not after minutes
+    try:
+        outfile.check(junit, serial_log)  # told now, not after minutes
+    except Unwritable as wrong:
+        wrong.exit = Usage.exit  # whoever runs tests goes by this command's own exit codes
+        raise
     log = wirelog.WireLog(Path(serial_log) if serial_log else None)
     here.note("hil.opening_emulated" if which == "emulated" else "hil.opening", which=which)
     try:

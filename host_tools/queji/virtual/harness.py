@@ -89,8 +89,9 @@ class Table:
             end = line.rfind(b"*")
             if end > line.rfind(b"}"):
                 line = line[:end]
+            whole = max(0, line.rfind(b'{"jsonrpc"'))  # before it may stand a line that a reset cut off
             try:
-                message = json.loads(line)
+                message = json.loads(line[whole:])
             except ValueError:  # cut off by a reset
                 self.words.append(line.decode())
                 continue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,27 +11,13 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, Trans
 
 from queji import outfile
 from queji.cli.session import Session, session
-from queji.errors import NoTable, QuejiError, Usage
+from queji.errors import QuejiError, Usage
 from queji.texts import text
 
 
 def register(root: click.Group) -> None:
     for command in (flash, rollback, backup, restore, emulate):
         root.add_command(command)
-
-
-def _no_virtual_table(port: str | None) -> None:
-    """A virtual table would restart into a prompt that it has not; nobody means one that he does not name, if there is
-    a board. Raises NoTable."""
-    from queji import ports
-    from queji.deploy import uf2
-
-    found = ports.candidates()
-    named = port or os.environ.get("QUEJI_PORT")
-    if not named and len(found) == 1 and not uf2.drives():
-        named = found[0].port
-    if any(one.virtual and one.port == named for one in found):
-        raise NoTable("error.flash_virtual", port=named)
 
 
 patience_option = click.option("--patience", type=click.FloatRange(1, 100), default=1.0, help="option.patience")
@@ -52,7 +37,6 @@ def flash(board: str, uf2: str | None, drive: str | None, **more: Any) -> None:
     from queji.deploy.flash import Flasher, Options
 
     here = session()
-    _no_virtual_table(here.port)
     if board and not (paths.board(board) / "pins.csv").is_file():
         raise Usage("error.flash_board", board=board, boards=", ".join(paths.boards()))
     drives = [Path(drive)] if drive else None
@@ -72,7 +56,6 @@ def rollback(**more: Any) -> None:
     from queji.deploy.flash import Options, roll_back
 
     here = session()
-    _no_virtual_table(here.port)
     report = roll_back(Options(port=here.port, **more), _say(here))
     here.show(report)
 
@@ -87,7 +70,6 @@ def backup(file: str, **more: Any) -> None:
 
     here = session()
     outfile.check(file)
-    _no_virtual_table(here.port)
     with at_prompt(Options(port=here.port, **more), _say(here)) as (device, hello), outfile.refusals(file):
         names = files.save(device, Path(file), hello)
     here.show({"file": file, "files": names}, text("backup.saved", count=len(names), file=file))
@@ -104,7 +86,6 @@ def restore(file: str, every: bool, **more: Any) -> None:
 
     here = session()
     about, found = files.read(Path(file))
-    _no_virtual_table(here.port)
     with at_prompt(Options(port=here.port, **more), _say(here)) as (device, _):
         names = files.restore(device, about, found, every)
     here.show({"files": names}, text("backup.restored", count=len(names)))

@@ -124,12 +124,18 @@ class Flasher:
     # Finding
 
     def _find(self) -> str:
-        """The port of the board, with MicroPython on it; `hello` is the table's when one runs."""
+        """The port of the board, with MicroPython on it; `hello` is the table's when one runs.
+
+        A virtual table would restart into a prompt that it has not: NoTable for one that is named, or all there is.
+        """
         named = self.options.port
         drives = uf2.drives(self.options.drives)
         if not named:
             with contextlib.suppress(NoTable):
                 named = ports.choose(None, virtual=False)
+        virtual = [one.port for one in ports.candidates() if one.virtual]
+        if named in virtual or (not named and not drives and len(virtual) == 1):
+            raise NoTable("error.flash_virtual", port=named or virtual[0])
         if named:
             return self._greet(named)
         if not drives:

@@ -208,7 +208,7 @@ class App:
                 look = ticks_add(now, _GUARD_MS)
                 if not signals.cut:
                     self._guarded()
-            if ticks_diff(ticks_ms(), self.console.beat_ms) < _SILENT_MS:
+            if ticks_diff(now, self.console.beat_ms) < _SILENT_MS:
                 watchdog.feed()  # a table whose keys and lamps are dead is not alive
             due = ticks_add(due, period)
             left = ticks_diff(due, ticks_ms())

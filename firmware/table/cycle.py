@@ -474,8 +474,9 @@ class Cycle:
         self._memory.put("counts", sort.counts)
         for side in sort.sides:
             if side.over:
-                most, self._unsure = sort.tiles, 2
-                raise Fault(0, 5, side.seat, "sort", "after the last", most + 1, most, "tiles", counts=sort.counts)
+                self._unsure = 2
+                found, most = sort.tiles + 1, sort.tiles
+                raise Fault(0, 5, side.seat, "sort", "after the last", found, most, "tiles", counts=sort.counts)
         return {
             "counts": sort.counts,
             "paused": self.sort is not None,

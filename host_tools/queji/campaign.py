@@ -29,7 +29,7 @@ BATCH = 20
 """Hands in one MicroPython process."""
 SECONDS = 60
 """Real seconds that one hand may take on a busy machine; a process that hangs longer is ended, its hand is lost."""
-HEAP = "24m"
+HEAP = "6m"
 
 
 def batch(first: int, count: int, options: dict[str, Any], board: str = "rpi_pico") -> list[dict[str, Any]]:

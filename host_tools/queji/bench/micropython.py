@@ -17,6 +17,7 @@ from queji import micropython, paths
 SCRIPTS = Path(__file__).parent / "scripts"
 BOARD = "rpi_pico"
 PROCESSES = 2
+HEAP = "6m"  # the firmware and the plant need a quarter of it; a larger heap takes longer to collect
 
 _running: set[subprocess.Popen[str]] = set()
 _over = threading.Event()  # what a thread starts from now on ends at once
@@ -61,7 +62,7 @@ def output(command: Sequence[object], path: Sequence[object], seconds: float | N
     return said
 
 
-def script(name: str, *args: object, heap: str = "64m", firmware: Path = paths.FIRMWARE, ok: bool = True) -> list[Any]:
+def script(name: str, *args: object, heap: str = HEAP, firmware: Path = paths.FIRMWARE, ok: bool = True) -> list[Any]:
     """The JSON lines that scripts/`name`.py prints. Raises RuntimeError with its output when it fails, unless `ok`
     is false: then there are none."""
     path = (paths.PACKAGE / "virtual" / "standins", paths.PACKAGE, firmware, ".frozen")

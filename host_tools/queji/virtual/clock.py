@@ -14,6 +14,7 @@ from .parts import NEVER
 from .tasks import Task, TaskQueue
 
 _WRAP = (1 << 30) - 1  # ticks wrap here on a 32-bit controller
+_IDLE_US = 10000  # nothing is scheduled: only a stream can wake a task
 SWITCH_US = 20  # each turn of the event loop takes a little time, so that a loop of sleep_ms(0) gets somewhere
 
 
@@ -35,12 +36,16 @@ class Clock:
         self._boot_us = self.us - self.start_us
 
     def ticks_ms(self):
-        self.creep(3)
-        return (self.us - self._boot_us) // 1000 & _WRAP
+        us = self.us = self.us + 3
+        if us >= self.limit:
+            self.on_limit()
+        return (us - self._boot_us) // 1000 & _WRAP
 
     def ticks_us(self):
-        self.creep(2)
-        return (self.us - self._boot_us) & _WRAP
+        us = self.us = self.us + 2
+        if us >= self.limit:
+            self.on_limit()
+        return (us - self._boot_us) & _WRAP
 
     def ms(self):
         """Time since the world began, in ms: the clock of asyncio."""
@@ -54,15 +59,21 @@ class Clock:
 
     def advance_to(self, us):
         """Go to the time `us`, with everything that happens on the way."""
-        while self.us < us:
-            if us >= self.limit:
-                self.us = max(self.us, self.limit)
-                self.plant.advance_to(self.us)
-                self.on_limit()
-                return
-            self.plant.advance_to(us)
+        plant = self.plant
+        if us >= self.limit:
+            us = max(self.us, self.limit)
+            plant.advance_to(us)
             self.us = us
-        if self.us >= self.limit:
+            self.on_limit()
+            return
+        if us <= self.us:
+            return
+        if us >= plant.due:
+            plant.advance_to(us)
+        else:
+            plant.now = us
+        self.us = us
+        if us >= self.limit:  # something that happened on the way moved it
             self.on_limit()
 
     def wait_us(self, us):
@@ -84,13 +95,11 @@ class Clock:
 _clock = None
 
 
-def _wait_io_event(dt):
-    """Stands for asyncio's wait for streams and time: time passes here, and only here."""
-    clock = _clock
-    queue = core._io_queue
+def _wait_with_streams(queue, clock, dt):
+    """In real time, or while a task waits for a stream."""
     target = (clock.us // 1000 + dt) * 1000 if dt > 0 else clock.us
     if dt < 0:
-        target = clock.us + 10000  # nothing is scheduled: only a stream can wake a task
+        target = clock.us + _IDLE_US
     if clock.speed:
         real_ms = 0
         behind = clock.real_target()
@@ -114,7 +123,18 @@ class _IOQueue(_Builtin):
         _Builtin.wait_io_event(self, ms)
 
     def wait_io_event(self, dt):
-        _wait_io_event(dt)
+        """Stands for asyncio's wait for streams and time: time passes here, and only here."""
+        clock = _clock
+        if clock.speed or self.map:
+            _wait_with_streams(self, clock, dt)
+            return
+        us = clock.us
+        target = us + SWITCH_US
+        if dt:
+            due = (us // 1000 + dt) * 1000 if dt > 0 else us + _IDLE_US
+            if due > target:
+                target = due
+        clock.advance_to(target)
 
 
 def new_loop():

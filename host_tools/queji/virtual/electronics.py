@@ -137,16 +137,6 @@ class Electronics:
             if before and not self.levels[pin] and self.irq:
                 self._interrupt(pin, 4)
 
-    def read(self, pin):
-        clock = self.clock
-        us = clock.us + 2
-        clock.us = us
-        if us >= clock.limit:
-            clock.creep(0)
-        if us >= self.plant.due:
-            self.plant.advance_to(us)
-        return self.levels[pin]
-
     def configure(self, pin, mode, pull, level):
         """`mode`, `pull`, `level`: None leaves it as it is."""
         if not self.alive:
@@ -235,14 +225,14 @@ class Electronics:
     def convert(self, pin):
         """A reading 0..65535 of the converter at `pin`."""
         clock = self.clock
-        us = clock.us + 4
-        clock.us = us
+        plant = self.plant
+        us = clock.us = clock.us + 4
         if us >= clock.limit:
             clock.creep(0)
-        if us >= self.plant.due:
-            self.plant.advance_to(us)
+        if us >= plant.due:
+            plant.advance_to(us)
         signal = self.wiring.mux[self.channel] if pin == self.mux_pin else self.wiring.gpio[pin]
-        return self.plant.analogue(signal) if signal >= 0 else 0
+        return plant.analogue(signal) if signal >= 0 else 0
 
     # --- I2C ---
 

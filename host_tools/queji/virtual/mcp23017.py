@@ -121,6 +121,17 @@ class MCP23017:
             self._clear_interrupt(port)
         return value
 
+    def read_pair(self, buf):
+        """What a driver asks for at each tick, at once: both ports, in byte mode, without an interrupt to clear.
+        False when it is anything else, and nothing was read."""
+        regs = self.regs
+        if self.pointer != GPIO or len(buf) != 2 or regs[INTF] or regs[INTF + 1] or not regs[IOCON] & _SEQOP:
+            return False
+        seen = self.seen
+        buf[0] = seen & 0xFF
+        buf[1] = seen >> 8
+        return True
+
     def write(self, reg, value):
         base = reg & ~1
         if base == OLAT or base == GPIO:

@@ -33,7 +33,7 @@ __all__ = ["NotRunning", "Simulator", "SimulatorDied", "SimulatorError"]
 
 VIRTUAL = Path(__file__).resolve().parent
 RUNNER = VIRTUAL / "runner.py"
-HEAP = "64M"
+HEAP = "16M"
 START_S = 15.0
 LAST_WORDS = 12
 NEEDED = 400_000  # bytes in a folder of states

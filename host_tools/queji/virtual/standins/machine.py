@@ -35,9 +35,18 @@ class Pin:
         self._b.configure(self.n, mode, 0 if pull is None else None if pull == -1 else pull, _bit(value))
 
     def value(self, v=None):
-        if v is None:
-            return self._b.read(self.n)
-        self._b.write(self.n, 1 if v else 0)
+        board = self._b
+        if v is not None:
+            board.write(self.n, 1 if v else 0)
+            return None
+        # Nothing else is called as often, so no further call is made.
+        clock = board.clock
+        us = clock.us = clock.us + 2
+        if us >= clock.limit:
+            clock.creep(0)
+        if us >= board.plant.due:
+            board.plant.advance_to(us)
+        return board.levels[self.n]
 
     __call__ = value
 
@@ -192,7 +201,15 @@ class I2C:
         return self.writeto(addr, b"".join(vector), stop)
 
     def readfrom_into(self, addr, buf, stop=True):
-        self.readfrom_mem_into(addr, self._chip(addr, 0).pointer, buf)
+        chip = self._b.chip(addr, 3 + len(buf)) if self._wired else None
+        if chip is None:
+            raise OSError(5)
+        if not chip.read_pair(buf):
+            reg = chip.pointer
+            for i in range(len(buf)):
+                buf[i] = chip.read(reg)
+                reg = chip.next(reg)
+            chip.pointer = reg
 
     def readfrom(self, addr, nbytes, stop=True):
         buf = bytearray(nbytes)

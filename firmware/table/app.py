@@ -11,7 +11,7 @@ from time import ticks_add, ticks_diff, ticks_ms
 import machine
 from micropython import const
 
-from table import VERSION, calibration
+from table import VERSION, calibration, later
 from table.api import Api
 from table.console import Console
 from table.cycle import Cycle
@@ -180,6 +180,7 @@ class App:
         self.fair.begin(boots=boots, version=VERSION, hash=self.hash, board=self.board_name, reset=self.reset_cause)
         self.play.begin()
         self.cycle.begin()
+        later.breathe = self._breathe
         if sum([self.signals.inputs[side + "_lift_key"].active for side in SIDES]) >= 2:
             self.selftest.enter()  # two lift keys held at power-on
         gc.collect()
@@ -216,6 +217,11 @@ class App:
                 left = period
                 due = ticks_add(ticks_ms(), period)
             await asyncio.sleep_ms(left if left > 0 else 0)
+
+    def _breathe(self):
+        """Between two modules that are loaded: the motors that run are looked at, as the tick's task cannot."""
+        if self.signals.running:
+            self.signals.tick()
 
     def _guarded(self):
         fault = self.guard.look()

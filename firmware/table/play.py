@@ -10,7 +10,7 @@ from table.errors import Refusal
 from table.game import seats
 from table.later import Later
 
-match = Later("table.match")
+match = Later("table.match", "table.game.breaking", "table.game.deal", "table.game.presets", "table.game.rounds")
 
 _HINTS = {
     "cut": "each player presses his dice key 0 to 15 times, then his hand key",

@@ -1,5 +1,7 @@
 """Nothing runs on: each way out of a move, checked at the plant's motor pins, not in the firmware."""
 
+import sys
+
 import hands
 
 
@@ -265,3 +267,26 @@ async def test_a_table_may_stay_on_for_weeks(t):
     status = await t.request("status")
     assert 0 <= status["up_ms"] - 30 * 86_400_000 < 1_000_000, status["up_ms"]
     assert signals.ticks < 100
+
+
+async def test_motors_are_looked_at_between_two_modules_that_are_loaded(t):
+    """Loading the game takes a controller 200 ms, in which no other task runs."""
+    from table.later import forget
+    from table.play import match
+
+    def load():
+        parts = [name for name in match._first if name in sys.modules]
+        forget("table.match", *parts)
+        match._module = None
+        before = t.app.signals.ticks
+        assert match.PHASES and len(match._first) > 2
+        return t.app.signals.ticks - before
+
+    assert load() == 0, "at rest nothing has to be looked at"
+    await t.request("dome", to="up")
+    await t.until(t.plant.motors.on, 500)
+    await t.sleep(50)
+    assert load() == len(match._first) + 1
+    t.plant.emergency(True)
+    load()
+    assert not t.plant.motors.on(), "seen before the load was over"

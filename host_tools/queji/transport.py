@@ -12,6 +12,7 @@ import serial
 from queji.errors import PortBusy, PortDenied, PortFailed, PortMissing
 
 BAUD = 115200  # USB ignores it; a UART needs it
+WRITE_S = 2.0  # how long a table may have no room for what is sent
 
 
 class PortGone(Exception):
@@ -25,13 +26,16 @@ class Port(Protocol):
 
 
 class SerialPort:
-    """A serial port, a pty or `socket://host:port`, by pyserial."""
+    """A serial port, a pty or `socket://host:port`, by pyserial. A write that takes longer than `write_s` seconds is
+    PortGone."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, write_s: float = WRITE_S) -> None:
         self.url = url
         try:
             # exclusive: two programs on one port would each see half of the answers
-            self._serial: Any = serial.serial_for_url(url, baudrate=BAUD, timeout=0, write_timeout=2, exclusive=True)
+            self._serial: Any = serial.serial_for_url(
+                url, baudrate=BAUD, timeout=0, write_timeout=write_s, exclusive=True
+            )
         except (OSError, ValueError) as error:
             raise _why(url, error) from None
 

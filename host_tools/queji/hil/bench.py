@@ -21,12 +21,13 @@ from queji.hil.wirelog import WireLog
 from queji.link import RETURN_S, Link
 from queji.selftests import known
 from queji.texts import text
-from queji.transport import PortGone
+from queji.transport import PortGone, SerialPort
 
 VIRTUAL, EMULATED, REAL = "virtual", "emulated", "real"
 SPEED = 10.0  # of the virtual table: ten of its seconds in one
 FAST = 100.0  # of it while only its mechanics are waited for
 REST_AMPS = 0.3  # more than this flows only when a motor is on
+FLOOD_S = 10.0  # how long what floods it may wait for room, by its own clock
 STOP_S = 4.0  # how long the table may take to stand still, by its own clock
 
 
@@ -111,7 +112,8 @@ class Bench:
     def wire(self, url: str | None = None) -> Wire:
         """The port, guarded and logged. Raises what queji.transport.SerialPort raises."""
         guard = Guard(self.allowed, self._still, self._passed.add)
-        wire = Wire(url or self.port, guard, self.log, on_close=self._open.remove)
+        write_s = FLOOD_S * self.patience
+        wire = Wire(url or self.port, guard, self.log, lambda port: SerialPort(port, write_s), self._open.remove)
         self._open.append(wire)
         return wire
 

@@ -229,6 +229,8 @@ def unmet(bench: Bench, item: pytest.Item) -> str:
 
 def refusal(bench: Bench, word: str) -> str:
     """The reason why something is not done, and what to do about it."""
+    if word == needs.PEOPLE and bench.kind == EMULATED:
+        return text("hil.skip.emulated")
     if word == needs.MOTION and bench.rig.allow.get(word, True):
         return text("hil.skip.motion")
     return text("hil.skip.allow", word=word, why=text(f"hil.needs.{word}"))

@@ -110,8 +110,8 @@ class Line:
         self.wire.write(data)
 
     def forget(self, quiet_s: float = 0.06) -> None:
-        """Everything that has come so far."""
-        while self.wire.read(quiet_s):
+        """Everything that has come so far; it is over when nothing comes for `quiet_s` of the table's time."""
+        while self.wire.read(quiet_s * self.patience):
             pass
         self._lines.clear()
         self._rest = b""

@@ -89,6 +89,10 @@ NAME 按名称片段选择测试；缺省全部运行。未给出 --allow-motion
         "takes {seconds} s of the table's time, too long for the emulated controller",
         "需要牌桌时间 {seconds} 秒，仿真控制器太慢",
     ),
+    "hil.skip.emulated": (
+        "needs hands at the table, and the emulated controller has none",
+        "需要有人在桌边操作，仿真控制器旁没有人",
+    ),
     "hil.skip.interrupted": ("interrupted", "已中断"),
     "hil.skip.state": (
         "the table is in the state {state}, which no request leads out of safely",

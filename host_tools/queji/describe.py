@@ -21,6 +21,15 @@ def tiles_of(layout: Sequence[int] | None) -> int:
     return 2 * sum(layout or ())
 
 
+def number(value: float, digits: int = 0, sign: bool = False) -> str:
+    """With so many digits after the point, and with `sign` a plus where it is more than nothing.
+
+    What rounds to nothing has no sign.
+    """
+    rounded = round(value, digits) + 0.0
+    return f"{rounded:{'+' if sign and rounded else ''}.{digits}f}"
+
+
 def counts(values: Any) -> str:
     """Four numbers by seat, `?` where one is not known; anything else as it is."""
     if isinstance(values, (list, tuple)):

@@ -50,6 +50,11 @@ def ids(prefix: str | None = None):
         yield f"{prefix}-{n}"
 
 
+def _unsigned(digits: str) -> float:
+    """A number of the table's; what it rounded to nothing has no sign."""
+    return float(digits) + 0.0
+
+
 def seal(body: str) -> bytes:
     """The line as sent: the text, `*`, its CRC-32 in eight hex digits, LF."""
     data = body.encode()
@@ -82,7 +87,7 @@ def parse(line: bytes) -> Answer | Event | Noise:
     else:
         body = line
     try:
-        message = json.loads(body)
+        message = json.loads(body, parse_float=_unsigned)
     except (ValueError, RecursionError):
         return Noise(line, "not JSON")
     if not isinstance(message, dict):

@@ -21,8 +21,9 @@ from queji.texts import has, language, say, text, word
 SAY_S = 0.35  # a virtual table that runs faster than real time has less patience, too
 LOOK_S = 0.2
 CALIBRATION = "calibrate"
-FITTING = (CALIBRATION, "speeds")
+FITTING = (CALIBRATION, "speeds", "belts")
 """Tests that learn or measure what a table is like; not among those that say whether it is well."""
+YES = ("y", "yes", "是", "好", "1")
 ASKED = ("what", "left", "signal", "side")
 
 _SIDE = "(?P<side>east|south|west|north)"
@@ -105,17 +106,28 @@ class Keyboard:
 
     def __init__(self) -> None:
         self._lines: queue.Queue[str] = queue.Queue()
+        self._ended = threading.Event()
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
         for line in sys.stdin:
             self._lines.put(line)
+        self._ended.set()
+
+    def agreed(self) -> bool:
+        """Whether the next line typed says yes; waits for it. An end of what is typed is a no."""
+        while not (self._ended.is_set() and self._lines.empty()):
+            try:
+                return self._lines.get(timeout=LOOK_S).strip().lower() in YES
+            except queue.Empty:
+                pass
+        return False
 
     def answer(self) -> bool | None:
         """True, False, or None: nothing sensible was typed since."""
         while not self._lines.empty():
             typed = self._lines.get().strip().lower()
-            if typed in ("y", "yes", "是", "好", "1"):
+            if typed in YES:
                 return True
             if typed in ("n", "no", "否", "不", "0"):
                 return False
@@ -183,7 +195,7 @@ class Runner:
         while time.monotonic() < end:
             event = self.link.next_event(LOOK_S)
             if event is not None and event.name == "state" and event.fields.get("reason"):
-                return f" ({event.fields['reason']})"
+                return f" ({say(event.fields['reason'])})"
         return ""
 
     def _acknowledge(self) -> None:

@@ -135,6 +135,57 @@ def test_part_by_part_into_another_file(
     assert (board / "mechanics.json").read_bytes() == before
 
 
+def pushed(sim: Simulator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody pushes a set in where it is asked for, and answers with a lift key."""
+
+    def show(self: object, asks: dict[str, Any] | None) -> None:
+        if asks and asks.get("what") == "set":
+            sim.push_in()
+            sim.press("east_lift_key", ms=150)
+
+    monkeypatch.setattr(command.Steps, "show", show)
+
+
+def test_belts(
+    table: Callable[..., Simulator],
+    board: Path,
+    queji: Callable[..., tuple[int, Any]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slow = other(pickup={"belt_ms": 900}, head={"tile_ms": 115, "gap_ms": 90}, disc={"spin_up_ms": 2000})
+    sim = table(slow, players="none")
+    pushed(sim, monkeypatch)
+    code, found = queji(sim, "fit", "belts", "disc", "--board", str(board), "--yes", *MOVES)
+    assert code == 0, found
+    rows = by_key(found)
+    assert rows["pickup.belt_ms"]["measured"] == pytest.approx(900, rel=0.08)
+    assert rows["head.tile_ms"]["measured"] == pytest.approx(115, abs=5)
+    assert rows["head.gap_ms"]["measured"] == pytest.approx(90, abs=8)
+    assert rows["disc.spin_up_ms"]["measured"] == pytest.approx(2000, rel=0.1)
+    new = json.loads((board / "mechanics.json").read_text(encoding="utf-8"))
+    assert new["head"]["tile_ms"] == rows["head.tile_ms"]["new"] and new["disc"]["spin_up_ms"] > 1800
+    assert "supply.amps_stalled" in found["unmeasured"] and "head.turn_ms" in found["unmeasured"]
+    assert "head.tile_ms" not in found["unmeasured"]
+    assert check(board) == []
+
+
+def test_belts_without_tiles(
+    table: Callable[..., Simulator],
+    board: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """n at the laptop: nothing is measured, the values stay, and that is said."""
+    sim = table(players="none")
+    monkeypatch.setattr(sys, "stdin", Terminal("n\n"))
+    before = (board / "mechanics.json").read_bytes()
+    words = ["fit", "belts", "--board", str(board), "--allow-motion", "--countdown", "0"]
+    assert run(["--port", sim.port, *words]) == 1
+    said = capsys.readouterr().err
+    assert "whole set" in said and "nobody put tiles in" in said and "head.tile_ms" in said
+    assert not sim.view()["motors"] and (board / "mechanics.json").read_bytes() == before
+
+
 def held(sim: Simulator, monkeypatch: pytest.MonkeyPatch, never: tuple[str, ...] = ()) -> None:
     """Somebody holds a tile where it is asked for, but for those signals."""
 

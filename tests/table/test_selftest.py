@@ -77,8 +77,8 @@ async def test_the_list_comes_in_pages_and_numbers_fit_the_lamps(t):
         rows += page["tests"]
         at = page["next"]
     names = [row["name"] for row in rows]
-    assert len(set(names)) == len(names) == 30
-    assert sorted({row["number"] for row in rows}) == list(range(1, 19))
+    assert len(set(names)) == len(names) == 31
+    assert sorted({row["number"] for row in rows}) == list(range(1, 20))
 
 
 async def test_speed_against_duty(t):
@@ -90,6 +90,7 @@ async def test_speed_against_duty(t):
     for duty, rpm in (there, back):
         assert 470 <= duty <= 510 and abs(rpm * 1000 / duty - 80) < 1, found
     assert 0.3 < found["amps"] < 0.5, found
+    assert 1150 < found["spin_up_ms"] < 1350, found  # the plant's ramp is one of 24 steps
     at_rest(t)
     t.plant.inject("motor_slow", "disc", factor=0.75)
     found = (await run(t, "speeds", ms=200_000))["result"]
@@ -108,6 +109,14 @@ async def test_speed_against_duty(t):
         t.plant.repair()
         await t.request("clear")
         at_rest(t)
+
+
+def test_a_current_of_nothing_has_no_sign(w):
+    from table.selftest.measure import hundredths
+
+    for amps in (-0.004, -0.0, 0.0, 0.004):
+        assert str(hundredths(amps)) == "0.0" and "%.2f" % hundredths(amps) == "0.00", amps
+    assert "%.2f" % hundredths(-0.3) == "-0.30"
 
 
 async def test_keys_each_pressed_and_the_emergency_stop(t):

@@ -10,9 +10,10 @@ import pytest
 from queji import paths
 from queji.board import mechanics
 from queji.fit import file as files
-from queji.fit.judging import RULES, Reading, judge, thresholds
+from queji.fit.judging import ALIKE, BY_HAND, RULES, Reading, judge, thresholds, way
 from queji.fit.measuring import PARTS
 from queji.texts import TEXTS
+from queji.virtual.rng import Rng
 
 WORDS = (paths.BOARDS / "rpi_pico" / "mechanics.json").read_text(encoding="utf-8")
 NUMBERS = {f"{g}.{n}": v for g, inner in json.loads(WORDS).items() if isinstance(inner, dict) for n, v in inner.items()}
@@ -54,6 +55,28 @@ def test_one_stiff_cam_of_four_is_named():
 def test_a_disc_that_needs_more_to_start_is_always_written():
     assert row("disc.rpm_min", 21.0).new == 21
     assert row("disc.rpm_min", 19.0).new == 20
+
+
+@pytest.mark.parametrize("key", ALIKE)
+def test_one_of_four_that_is_not_like_the_others_changes_nothing(key):
+    was = NUMBERS[key]
+    found = row(key, was * 1.1, east=was, south=was, west=was * 1.4, north=was)
+    assert "west" in found.problem and found.new == was
+
+
+@pytest.mark.parametrize("mean_wait", [150, 400, 1000])
+def test_a_belts_way_is_what_is_left_without_the_waits(mean_wait):
+    """On average, over many belts whose wheels wait by the law of chance; the soonest alone is too long."""
+    chance = Rng(7)
+    starts = [[700 + chance.exponential(mean_wait) for _ in range(8)] for _ in range(2000)]
+    found = sum(map(way, starts)) / len(starts)
+    assert found == pytest.approx(700, abs=mean_wait / 50)
+    assert sum(map(min, starts)) / len(starts) > 700 + mean_wait / 10
+    assert way([700] * 8) == 700
+
+
+def test_what_is_measured_by_hand_is_a_value_too():
+    assert all(key in mechanics.VALUES and key not in RULES for key in BY_HAND)
 
 
 def test_thresholds_lie_between_the_worst_two():

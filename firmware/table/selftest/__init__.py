@@ -41,6 +41,7 @@ TESTS = (
     (16, "tile", True, True, "tiles", "tiling"),
     (17, "calibrate", False, False, "hold", "calibrating"),
     (18, "speeds", False, True, "", "fitting"),
+    (19, "belts", False, True, "tiles", "feeding"),
 )
 AT_THE_TABLE = const(16)  # the tests up to this number can be chosen with the keys
 
@@ -101,8 +102,9 @@ class SelfTest:
         full = row[1] if seat is None else SIDES[seat] + "_" + row[1]
         if row[3] and t.signals.cut:
             raise Refusal("stopped", t.signals.cut, "release the emergency stop, then 'acknowledge'")
-        if row[1] in ("lift", "tile"):
-            self._check_channel(seat)
+        if row[1] in ("lift", "tile", "belts"):
+            for side in range(4) if seat is None else (seat,):
+                self._check_channel(side)
         ms = int(1000 * seconds) if seconds else 60_000
         return t.cycle.test(full, self._run(row, full, seat, ms, watched))
 

@@ -37,7 +37,7 @@ async def dome(t, seat, ms):
     text = "there %d ms, back %d ms, %.2f A" % (times[0], times[1], amps)
     found = verdict(max(times), nominal // 2, nominal * 5 // 4, "ms", text, None, "dome")
     found["times"] = times
-    found["amps"] = round(amps, 2)
+    found["amps"] = amps
     return found
 
 

@@ -1,5 +1,5 @@
-"""The disc's speed against its duty, for fitting the firmware to a table: the duty at which it begins to turn, and what
-the speed that tiles are sorted at needs.
+"""The disc's speed against its duty, for fitting the firmware to a table: the duty at which it begins to turn, what the
+speed that tiles are sorted at needs, and how long it takes to come up to it.
 
 Duties rise from one at which no disc is dangerous; of what mechanics.json says only the fastest speed bounds them, for
 a disc whose sensor is dead.
@@ -18,6 +18,7 @@ _LOWEST, _STEP, _FINE = const(100), const(50), const(12)  # thousandths of full 
 _PULSE_MS = const(5000)  # a disc that gives no pulse for so long does not turn
 _TURNS = const(3)
 _LOOK_MS = const(5)
+_STILL_MS = const(5000)  # after so long a disc that was switched off stands
 
 
 async def speeds(t, seat, ms):
@@ -50,18 +51,21 @@ async def speeds(t, seat, ms):
             low = middle
     duty = min(most, max(high, round(high * m["rpm"] / slow)))
     there, amps = await _turn(t, duty, False, _TURNS)
-    await asyncio.sleep_ms(pause)
+    onward, backward = await _from_rest(t, duty, False), await _from_rest(t, duty, True)
+    await asyncio.sleep_ms(_STILL_MS)
     back, _ = await _turn(t, duty, True, _TURNS)
-    await asyncio.sleep_ms(pause)
-    if not there or not back:
+    if not (there and back and onward and backward):
         raise Fault(4, 2, None, "disc", "turning", 0, _TURNS, "turns")
     full = m["rpm_full_duty"]
-    text = "begins at %d %% duty with %.1f/min; at %d %% %.1f one way, %.1f the other"
-    text %= (high // 10, slow, duty // 10, there, back)
+    # How far it had coasted cancels out of the two; a steady ramp makes each half its time longer.
+    spin_up_ms = max(0, onward + backward - round(1.5 * (60_000 / there + 60_000 / back)))
+    text = "begins at %d %% duty with %.1f/min; at %d %% %.1f one way, %.1f the other; %d ms to speed"
+    text %= (high // 10, slow, duty // 10, there, back, spin_up_ms)
     worse = max((there, back), key=lambda rpm: abs(rpm * 1000 / duty - full)) * 1000 / duty
     found = verdict(round(worse, 1), full * 85 // 100, full * 115 // 100, "turns/min", text, None, "disc")
     found["speeds"] = [[high, round(slow, 1)], [duty, round(there, 1)], [duty, round(back, 1)]]
-    found["amps"] = round(amps - rest, 2)
+    found["spin_up_ms"] = spin_up_ms
+    found["amps"] = measure.hundredths(amps - rest)
     return found
 
 
@@ -92,3 +96,27 @@ async def _turn(t, duty, reverse, turns):
     if turn.rises - first < turns + 2:
         return 0.0, amps
     return turns * 60_000 / (since(marked) - since(ended)), amps
+
+
+async def _from_rest(t, duty, reverse):
+    """ms from standstill until it passes, for the second time, the place where it was switched off before.
+
+    That is one edge of its pulse, so the disc always coasts equally far beyond: the second time is two turns onward,
+    less that way; backward one turn and that way. 0: it did not turn. Raises Cut.
+    """
+    disc, motor = t.parts.disc, t.signals.motors["disc"]
+    turn = t.signals.inputs["disc_turn"]
+    await asyncio.sleep_ms(_STILL_MS)
+    first = turn.falls if reverse else turn.rises
+    motor.speed = duty * 65535 // 1000
+    motor.run(_PULSE_MS, reverse=reverse, renew=turn)
+    try:
+        while motor.running:
+            await asyncio.sleep_ms(_LOOK_MS)
+            if (turn.falls if reverse else turn.rises) - first == 2:
+                return motor.elapsed_ms - since(turn.changed_ms)
+        if motor.result == CUT:
+            raise Cut(t.signals.cut)
+        return 0
+    finally:
+        disc.stop()

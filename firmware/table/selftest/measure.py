@@ -30,6 +30,11 @@ def held(t):
     return round(supply["amps_running"] + (supply["amps_stalled"] - supply["amps_running"]) * 4 / 9, 2)
 
 
+def hundredths(amps):
+    """Amps or volts as they are told: what is nothing has no sign."""
+    return round(amps, 2) + 0.0
+
+
 async def amps(t, ms=120):
     """The motors' current: mean amps over `ms`."""
     s = t.signals
@@ -62,7 +67,7 @@ class Run:
 
     @property
     def says(self):
-        """"dead", "held" or "turns": what the current at the end tells."""
+        """ "dead", "held" or "turns": what the current at the end tells."""
         if self.last < self._dead:
             return "dead"
         return "held" if self.last > self.held else "turns"
@@ -96,8 +101,8 @@ async def drive(t, motor, bound_ms, rest, **how):
     run.result = motor.result
     run.ms = motor.elapsed_ms
     if n:
-        run.amps = total / n * scale - rest
-        run.last = sum(window) / len(window) * scale - rest
+        run.amps = hundredths(total / n * scale - rest)
+        run.last = hundredths(sum(window) / len(window) * scale - rest)
     return run
 
 
@@ -114,4 +119,4 @@ async def meter_works(t, rest):
 
 def blind(t, measured):
     """The fault of a current sensor that sees no current though a part moved."""
-    return Fault(6, 2, None, "motor_amps", "a part moved, no current", round(measured, 2), dead(t), "A")
+    return Fault(6, 2, None, "motor_amps", "a part moved, no current", hundredths(measured), dead(t), "A")

@@ -64,7 +64,7 @@ async def _cam(t, part, seat, code):
     t.parts.base.note(name, run.ms, seat, part, "self-test")
     text += "one turn, %d ms, base %d, %.2f A" % (run.ms, base, run.amps)
     found = verdict(run.ms, nominal * 3 // 4, nominal * 5 // 4, "ms", text, seat, part)
-    found["amps"] = round(run.amps, 2)
+    found["amps"] = run.amps
     return found
 
 
@@ -106,14 +106,14 @@ async def pickup(t, seat, ms):
             raise Fault(5, 2, seat, "pickup", "runs though it is switched off", round(rest, 2), most, "A")
         if not await measure.meter_works(t, rest):
             raise measure.blind(t, forth.last)
-        raise Fault(5, 4, seat, "pickup", "forward and back", round(forth.last, 2), measure.dead(t), "A")
+        raise Fault(5, 4, seat, "pickup", "forward and back", forth.last, measure.dead(t), "A")
     usual = t.signals.mechanics["supply"]["amps_running"]
     worse = max((forth, back), key=lambda run: abs(run.amps - usual))
     text = "forward %.2f A, back %.2f A" % (forth.amps, back.amps)
     if worse.says == "held":
         text += ": held, by a tile or a bearing"
-    found = verdict(round(worse.amps, 2), round(usual / 2, 2), measure.held(t), "A", text, seat, "pickup")
-    found["amps"] = round(worse.amps, 2)
+    found = verdict(worse.amps, round(usual / 2, 2), measure.held(t), "A", text, seat, "pickup")
+    found["amps"] = worse.amps
     return found
 
 
@@ -140,7 +140,7 @@ async def disc(t, seat, ms):
     worse = max(speeds, key=lambda n: abs(n - rpm))
     text = "%d one way, %d the other, %.2f A" % (speeds[0], speeds[1], amps)
     found = verdict(worse, rpm * 85 // 100, rpm * 115 // 100, "turns/min", text, None, "disc")
-    found["amps"] = round(amps, 2)
+    found["amps"] = amps
     return found
 
 
@@ -166,7 +166,7 @@ async def _turns(t, turn, rpm, reverse, rest):
                 count += 1
                 if count == 2:
                     marked = turn.changed_ms
-                    amps = await measure.amps(t, 100) - rest
+                    amps = measure.hundredths(await measure.amps(t, 100) - rest)
             if since(start) > most and count:
                 raise Fault(4, 2, None, "disc", "turning", count, 2 + _TURNS, "turns")
             if not motor.running or since(start) > most:

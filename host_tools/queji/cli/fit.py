@@ -14,12 +14,13 @@ from queji.board import mechanics
 from queji.board.finding import Finding, read_text
 from queji.cli.session import session
 from queji.cli.tests import COUNTDOWN_S, Steps, stop_table, warn
+from queji.describe import number
 from queji.errors import Failed, Interrupted, QuejiError, Usage
 from queji.fit import file as files
-from queji.fit.judging import RULES, Row, judge
+from queji.fit.judging import BY_HAND, RULES, Row, judge
 from queji.fit.measuring import PARTS, Bench
 from queji.link import Link
-from queji.selftests import Runner
+from queji.selftests import Keyboard, Runner
 from queji.texts import text, word
 
 AT_REST = ("idle", "ready", "dome_open")
@@ -82,7 +83,7 @@ def fit(
                 chosen.remove(name)
                 skipped.append(name)
                 here.note(why, part=word("fit.part", name), name=name)
-        bench = _measure(link, chosen, numbers, volts, seconds, asks, countdown)
+        bench, keyboard = _measure(link, chosen, numbers, volts, seconds, asks, countdown)
     rows = [judge(reading, numbers) for reading in bench.readings]
     for row in rows:
         if row.problem:
@@ -93,12 +94,14 @@ def fit(
         "file": str(file),
         "measured": chosen,
         "skipped": skipped,
+        "unmeasured": [key for key in (*RULES, *BY_HAND) if key not in {row.key for row in rows}],
         "rows": [row.data() for row in rows],
         "problems": [problem._asdict() for problem in bench.problems],
         "written": None,
         "kept": None,
     }
     _show(rows, bench)
+    here.note("fit.unmeasured", names=", ".join(data["unmeasured"]))
     if changes:
         new = files.changed(words, changes)
         wrong = mechanics.check(new)
@@ -106,7 +109,7 @@ def fit(
             raise Failed("error.fit_check", data, place=wrong[0].place(), what=wrong[0].what())
         if dry:
             here.note("fit.dry", file=file)
-        elif out is None and not yes and not _agreed(file, asks):
+        elif out is None and not yes and not _agreed(file, asks, keyboard):
             here.note("fit.unwritten", file=file)
         else:
             with outfile.refusals(file, data):
@@ -168,21 +171,25 @@ def _measure(
     seconds: float | None,
     ask: bool,
     countdown: int,
-) -> Bench:
-    """Measures the parts one after the other. Ctrl-C stops the table; nothing is written then."""
+) -> tuple[Bench, Keyboard | None]:
+    """Measures the parts one after the other. Ctrl-C stops the table; nothing is written then.
+
+    Once a part has asked a question all that is typed comes through the keyboard returned.
+    """
     here = session()
     if "supply" in chosen and volts is None and ask:
         volts = _voltmeter()
     warned = False
+    keyboard = Keyboard() if ask and any(PARTS[name].asks and PARTS[name].moves for name in chosen) else None
     with Steps(len(chosen)) as steps:
-        runner = Runner(link, steps.show, seconds=seconds)  # what is asked for the table sees; nothing is typed
+        runner = Runner(link, steps.show, keyboard.answer if keyboard else lambda: None, seconds)
         bench = Bench(runner, numbers, steps.next, volts)
         try:
             for name in chosen:
                 if PARTS[name].moves and not warned:
                     warned = True
                     steps.pause(lambda: warn(link, countdown))
-                if PARTS[name].asks:
+                if name == "sensors":
                     here.note("test.calibrating")
                 bench.measure(name)
                 steps.done()
@@ -191,7 +198,7 @@ def _measure(
         except KeyboardInterrupt:
             stop_table(link)
             raise Interrupted("error.interrupted_fit") from None
-    return bench
+    return bench, keyboard
 
 
 def _voltmeter() -> float | None:
@@ -204,8 +211,11 @@ def _voltmeter() -> float | None:
     return value if 5 <= value <= 60 else None
 
 
-def _agreed(file: Path, ask: bool) -> bool:
+def _agreed(file: Path, ask: bool, keyboard: Keyboard | None) -> bool:
     """Whether the board's own file may be changed; no where nobody can be asked."""
+    if keyboard is not None:
+        session().err.print(text("fit.agree", file=file), "[y/N]", end=" ", markup=False, soft_wrap=True)
+        return keyboard.agreed()
     return ask and click.confirm(text("fit.agree", file=file), default=False, err=True)
 
 
@@ -221,13 +231,13 @@ def _show(rows: list[Row], bench: Bench) -> None:
         rule = RULES[row.key]
         new = f"{row.new:g} {rule.unit}" if row.changes else "="
         style = "red1" if row.problem else "bold" if row.changes else None
-        measured, differs = f"{row.measured:.{_digits(row)}f}", f"{row.percent:+.0f} %"
+        measured, differs = number(row.measured, _digits(row)), number(row.percent, sign=True) + " %"
         table.add_row(row.key, f"{row.was:g}", measured, differs, new, style=style)
     if rows:
         here.out.print(table)
     for row in rows:
         if not row.problem:
-            here.out.print(f"{row.key}: {row.why()}", soft_wrap=True)
+            here.out.print(text("of_part", part=row.key, what=row.why()), soft_wrap=True)
         if len(row.samples) > 1:
             here.out.print(f"    {_each(row)}", style="dim", soft_wrap=True)
     for problem in bench.problems:
@@ -245,4 +255,4 @@ def _each(row: Row) -> str:
     order = sorted(row.samples, key=lambda name: row.samples[name])
     shown = row.samples if len(order) <= 4 else (order[0], order[-1])
     between = ", " if len(order) <= 4 else " … "
-    return between.join(f"{name} {row.samples[name]:.{_digits(row)}f}" for name in shown)
+    return between.join(f"{name} {number(row.samples[name], _digits(row))}" for name in shown)

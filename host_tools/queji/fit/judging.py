@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from queji.texts import text
@@ -32,10 +32,16 @@ RULES = {
     "dome.stroke_ms": Rule("dome", 300, 8000, 0.05, "ms"),
     "disc.rpm_full_duty": Rule("disc", 25, 300, 0.03, "1/min"),
     "disc.rpm_min": Rule("disc", 5, 100, 0.15, "1/min"),
+    "disc.spin_up_ms": Rule("disc", 100, 5000, 0.15, "ms"),
     "supply.amps_running": Rule("current", 0.05, 6, 0.15, "A", 2),
     "photo.blocked_below": Rule("sensors", 1500, 60_000, 0.08, "/65535"),
     "photo.clear_above": Rule("sensors", 1500, 60_000, 0.08, "/65535"),
+    "pickup.belt_ms": Rule("belts", 150, 5000, 0.1, "ms"),
+    "head.tile_ms": Rule("belts", 20, 800, 0.08, "ms"),
+    "head.gap_ms": Rule("belts", 10, 1500, 0.2, "ms"),
 }
+ALIKE = ("head.turn_ms", "lift.turn_ms", "pickup.belt_ms", "head.tile_ms")  # of four parts that should be
+BY_HAND = ("supply.amps_stalled",)  # what no test of the table can measure without harm
 
 
 class Reading(NamedTuple):
@@ -95,7 +101,7 @@ def judge(reading: Reading, numbers: Mapping[str, float]) -> Row:
     if not math.isfinite(reading.value) or not rule.low <= reading.value <= rule.high:
         fields = {"low": rule.low, "high": rule.high, "unit": rule.unit, "value": f"{reading.value:g}"}
         problem = text("fit.unreasonable", **fields)
-    elif reading.key.endswith("turn_ms") and (uneven := _uneven(reading.samples)):
+    elif reading.key in ALIKE and (uneven := _uneven(reading.samples)):
         slow, fast = uneven
         problem = text("fit.uneven", slow=slow, ms=f"{reading.samples[slow]:.0f}", fast=f"{reading.samples[fast]:.0f}")
     new = was if problem or not _worth(reading.key, value, was) else value
@@ -110,6 +116,16 @@ def thresholds(levels: Mapping[str, tuple[float, float]]) -> tuple[int, int] | N
     if span < SPAN:
         return None
     return round(blocked + span * BLOCKED), round(blocked + span * CLEAR)
+
+
+def way(starts: Sequence[float]) -> float:
+    """ms of a tile's way along the belt, from the times after which the first tile of a cleared belt came.
+
+    Each is that way and a wait until the wheel caught one. Such waits have a known law (that of a shower of rain): the
+    soonest of n is on average an n-th of the mean one, which the others tell.
+    """
+    soonest, n = min(starts), len(starts)
+    return soonest - (sum(starts) / n - soonest) / (n - 1)
 
 
 def _whole(key: str, value: float) -> float:

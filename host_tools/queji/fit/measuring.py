@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from queji import texts
 from queji.board.parts import sides
 from queji.errors import Refused
-from queji.fit.judging import Reading, thresholds
+from queji.fit.judging import Reading, thresholds, way
 from queji.link import Link
 from queji.selftests import CALIBRATION, Result, Runner, title
 
@@ -69,12 +69,17 @@ class Bench:
         if "amps" in result:
             self.amps[name] = float(result["amps"])
         if result.get("measured") is None or result["state"] in ("refused", "stopped") or result.get("fault"):
-            self.trouble(f"{title(name)}: {texts.say(result.get('text') or '')}")
+            self.trouble_of(result)
             return None
         return result
 
     def found(self, key: str, value: float, samples: Mapping[str, float] | None = None) -> None:
         self.readings.append(Reading(key, value, samples or {}))
+
+    def trouble_of(self, result: Result) -> None:
+        """What the table said of a test that measured nothing to go by."""
+        what = texts.say(result.get("text") or "")
+        self.trouble(texts.text("of_part", part=title(result["name"]), what=what))
 
     def trouble(self, words: str) -> None:
         self.problems.append(Problem(self.part, words))
@@ -111,7 +116,7 @@ def cams(bench: Bench) -> None:
                 result = bench.test(name)
                 if result is None or "amps" not in result:  # without: it took a second try
                     if result is not None:
-                        bench.trouble(f"{title(name)}: {texts.say(result.get('text') or '')}")
+                        bench.trouble_of(result)
                     break
                 times.append(float(result["measured"]))
             if len(times) == turns:
@@ -131,7 +136,7 @@ def dome(bench: Bench) -> None:
 
 
 def disc(bench: Bench) -> None:
-    """Speed against duty, and the slowest speed at which it starts."""
+    """Speed against duty, the slowest speed at which it starts, and how long it takes to come up to speed."""
     result = bench.test("speeds")
     if result is None:
         return
@@ -139,6 +144,8 @@ def disc(bench: Bench) -> None:
     full = [1000 * rpm / permille for permille, rpm in fast]
     bench.found("disc.rpm_full_duty", sum(full) / len(full), {"forward": full[0], "reverse": full[-1]})
     bench.found("disc.rpm_min", slowest, {f"{duty / 10:g} %": slowest})
+    if "spin_up_ms" in result:  # an older firmware does not measure it
+        bench.found("disc.spin_up_ms", result["spin_up_ms"])
 
 
 def current(bench: Bench) -> None:
@@ -174,7 +181,7 @@ def sensors(bench: Bench) -> None:
     if result is None:
         return
     if not result["passed"]:
-        bench.trouble(f"{title(CALIBRATION)}: {texts.say(result.get('text') or '')}")
+        bench.trouble_of(result)
         return
     try:
         learned = bench.link.call("export", part="photos")["value"]
@@ -190,6 +197,23 @@ def sensors(bench: Bench) -> None:
         return
     bench.found("photo.blocked_below", between[0], {name: row[1] for name, row in levels.items()})
     bench.found("photo.clear_above", between[1], {name: row[0] for name, row in levels.items()})
+
+
+def belts(bench: Bench) -> None:
+    """A tile's way along each belt, its time past the sensor, the least gap behind it."""
+    result = bench.test("belts")
+    if result is None:
+        return
+    if "belts" not in result:
+        bench.trouble_of(result)
+        return
+    rows = dict(zip(sides(), result["belts"], strict=True))
+    ways = {f"{side}_pickup": way(starts) for side, (starts, _, _) in rows.items()}
+    tiles = {f"{side}_tile": float(tile_ms) for side, (_, tile_ms, _) in rows.items()}
+    gaps = {f"{side}_tile": float(gap_ms) for side, (_, _, gap_ms) in rows.items()}
+    bench.found("pickup.belt_ms", sum(ways.values()) / len(ways), ways)
+    bench.found("head.tile_ms", sum(tiles.values()) / len(tiles), tiles)
+    bench.found("head.gap_ms", min(gaps.values()), gaps)
 
 
 class Part(NamedTuple):
@@ -208,4 +232,5 @@ PARTS = {
     "disc": Part(disc, True),
     "current": Part(current, True),
     "sensors": Part(sensors, False, True),
+    "belts": Part(belts, True, True),
 }

@@ -10,7 +10,7 @@ TEXTS = {
   queji fit cams disc --board my_table --allow-motion   some of it; the rest later
   queji fit --allow-motion --dry-run                    only show what would change
 
-PART: supply, cams, dome, disc, current, sensors. It runs the table's own self-tests; parts move only with --allow-motion,
+PART: supply, cams, dome, disc, current, sensors, belts. It runs the table's own self-tests; parts move only with --allow-motion,
 after a countdown. The file that was there stays beside the new one as mechanics.json.before. Then 'queji flash --board DIR'
 brings it onto the table. docs/fitting.md leads through all of it.""",
         """测量牌桌，并把结果写入它的 mechanics.json。
@@ -21,7 +21,7 @@ brings it onto the table. docs/fitting.md leads through all of it.""",
   queji fit cams disc --board my_table --allow-motion   只测一部分，其余以后再测
   queji fit --allow-motion --dry-run                    只显示会改什么
 
-PART：supply、cams、dome、disc、current、sensors。测量用的是牌桌自己的自检；只有给出 --allow-motion 并在倒计时后部件才会动作。
+PART：supply、cams、dome、disc、current、sensors、belts。测量用的是牌桌自己的自检；只有给出 --allow-motion 并在倒计时后部件才会动作。
 原文件保留为 mechanics.json.before。随后用 queji flash --board DIR 送到牌桌。全过程见 docs/fitting.zh-CN.md。""",
     ),
     "option.fit-board": (
@@ -44,6 +44,7 @@ PART：supply、cams、dome、disc、current、sensors。测量用的是牌桌�
     "fit.part.disc": ("mixing disc", "洗牌盘"),
     "fit.part.current": ("motor current", "电机电流"),
     "fit.part.sensors": ("light barriers", "光电传感器"),
+    "fit.part.belts": ("belts", "传送带"),
     "fit.value": ("value", "参数"),
     "fit.was": ("was", "原值"),
     "fit.measured": ("measured", "实测"),
@@ -59,6 +60,19 @@ PART：supply、cams、dome、disc、current、sensors。测量用的是牌桌�
     "fit.why.dome.stroke_ms": ("twice this is the bound of a stroke", "一次行程的时限是它的两倍"),
     "fit.why.disc.rpm_full_duty": ("a speed becomes a duty by it", "转速按它换算成占空比"),
     "fit.why.disc.rpm_min": ("slower than this the disc does not start", "低于此转速洗牌盘起动不了"),
+    "fit.why.disc.spin_up_ms": ("so long it may take before it counts as slow", "在此时间内不算转得慢"),
+    "fit.why.pickup.belt_ms": (
+        "a belt is cleared by running backward for a third longer",
+        "倒转清带的时间比它多三分之一",
+    ),
+    "fit.why.head.tile_ms": (
+        "a shadow of less than 40 % of it is no tile, one of nearly twice as long are two",
+        "短于它的 40 % 不算牌，将近它的两倍是两张牌",
+    ),
+    "fit.why.head.gap_ms": (
+        "two ticks must fit into it, or two tiles count as one",
+        "其中须容得下两个控制周期，否则两张会算成一张",
+    ),
     "fit.why.supply.amps_running": (
         "less than half of it is a motor that is dead, much more one that is held",
         "不到一半说明电机不转，大得多说明堵转",
@@ -105,6 +119,7 @@ PART：supply、cams、dome、disc、current、sensors。测量用的是牌桌�
         "{dark} clear reads {clear}, {bright} blocked {blocked}: no threshold for all lies between. Each has its own, learned; mend the LED or the resistor of these two.",
         "{dark} 无遮挡为 {clear}，{bright} 遮挡为 {blocked}：没有共同的阈值。各传感器已各自校准；请检查这两个的 LED 或电阻。",
     ),
+    "fit.unmeasured": ("Not measured, and as it was: {names}.", "未测量，保持原样：{names}。"),
     "fit.problem": ("{part}: {what}", "{part}：{what}"),
     "fit.skip_moves": (
         "Left out: {part}. It moves; 'queji fit {name} --allow-motion' measures it.",
@@ -192,4 +207,5 @@ PART：supply、cams、dome、disc、current、sensors。测量用的是牌桌�
         "已中断：已令牌桌停止，没有写入。",
     ),
     "selftest.speeds": ("disc: speed against duty", "洗牌盘：转速与占空比"),
+    "selftest.belts": ("belts: a tile's way and time", "传送带：牌的行程与时间"),
 }

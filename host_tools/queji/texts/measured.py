@@ -56,6 +56,8 @@ SENTENCES = {
     "there %d ms, back %d ms, %s A": ("", "去 {0} ms，回 {1} ms，{2} A"),
     "begins at %d % duty with %s/min": ("", "占空比 {0} % 起转，每分 {1} 转"),
     "at %d % %s one way, %s the other": ("", "{0} % 时一向 {1}，另一向 {2}"),
+    "%d ms to speed": ("", "起动用 {0} ms"),
+    "first tile after %d ms at the soonest, %d ms at the latest": ("", "首张牌最早的一方 {0} ms，最晚的一方 {1} ms"),
     "nobody put tiles in": ("", "没有人放牌"),
     "two tiles counted, stacked and lifted": ("", "两张牌已计数、码好并升起"),
     "the belt filled and cleared": ("", "传送带装满后又清空"),

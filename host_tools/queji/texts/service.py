@@ -53,6 +53,10 @@ TEXTS = {
         "Push a set of tiles into the hole, hands off, then y (or a lift key); n to leave it. Side: {side}",
         "把一副牌推入洞口，手离开，然后按 y（或升降键）；n 放弃。方位：{side}",
     ),
+    "ask.set": (
+        "Push a whole set of tiles into the hole, hands off, then y (or a lift key); n to leave it.",
+        "把一整副牌推入洞口，手离开，然后按 y（或升降键）；n 放弃。",
+    ),
     "ask.hold": (
         "Hold a tile in front of: {signal} (left: {left})",
         "请把一张牌放在此传感器前：{signal}（还剩 {left}）",
@@ -160,7 +164,10 @@ TEXTS = {
         "Nothing is worn or drifting. Sorts: {sorts}, hours on: {hours}.",
         "没有磨损或漂移：理牌 {sorts} 次，通电 {hours} 小时。",
     ),
-    "health.life": ("Sorts: {sorts}, tiles: {tiles}, hours on: {hours}.", "理牌 {sorts} 次，码牌 {tiles} 张，通电 {hours} 小时。"),
+    "health.life": (
+        "Sorts: {sorts}, tiles: {tiles}, hours on: {hours}.",
+        "理牌 {sorts} 次，码牌 {tiles} 张，通电 {hours} 小时。",
+    ),
     "health.slow": ("{now} ms, when new {new}, limit {limit}", "{now} 毫秒，新时 {new}，限值 {limit}"),
     "health.margin": ("margin {now} counts, when new {new}, limit {limit}", "裕量 {now}，新时 {new}，限值 {limit}"),
     "health.retries": ("{now} second tries in the last {sorts} sorts", "最近 {sorts} 次理牌重试 {now} 次"),
@@ -168,7 +175,10 @@ TEXTS = {
     "health.life_part": ("{now} of about {limit} {unit}", "已用 {now}，寿命约 {limit} {unit}"),
     "health.fault": ("{what}", "{what}"),
     "health.advice.time": ("clean and grease it, look at its belt and motor", "清洁加油，检查皮带和电机"),
-    "health.advice.margin": ("clean the sensor and its window, then 'queji test calibrate'", "清洁传感器与窗口，然后 queji test calibrate"),
+    "health.advice.margin": (
+        "clean the sensor and its window, then 'queji test calibrate'",
+        "清洁传感器与窗口，然后 queji test calibrate",
+    ),
     "health.advice.jams": ("look for worn guides and dirty tiles", "检查导槽磨损和脏牌"),
     "health.advice.life": ("order the part", "准备备件"),
     "health.advice.fault": ("see 'queji faults'", "见 queji faults"),

@@ -14,7 +14,7 @@ from queji.cli import run
 from queji.deploy import mip
 
 FILES = {"board.json", "deploy.md", "manifest.py", "mechanics.json", "package.json", "pins.csv"}
-PAGE = {"wiring.md", "wiring.svg"}
+PAGE = {"wiring.md", "wiring.svg", "wiring.zh-CN.md", "wiring.zh-CN.svg"}
 
 
 class Terminal(io.StringIO):
@@ -78,6 +78,8 @@ def test_every_answer_by_options(tmp_path, capsys):
     assert "fram" not in pins and "0x20" not in pins.partition("signal,pin")[2] and "Why these pins" not in pins
     page = (folder / "wiring.md").read_text(encoding="utf-8")
     assert "`dome_top` | input, high = active" in page and "`east_head_home`, `south_head_home`" in page
+    page = (folder / "wiring.zh-CN.md").read_text(encoding="utf-8")
+    assert "`dome_top` | 输入，高电平 = 有效" in page and "`east_head_home`、`south_head_home`" in page
     assert "RPI_PICO2_W" in (folder / "manifest.py").read_text(encoding="utf-8")
 
 

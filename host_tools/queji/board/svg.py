@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape
+import re
+from collections.abc import Mapping
+from xml.sax.saxutils import escape, unescape
 
 INK = "#1f2933"
 FAINT = "#52606d"
@@ -84,3 +86,17 @@ def picture(width: int, height: int, shapes: list[str]) -> str:
     return (
         "\n".join([head + font, f'<rect width="{width}" height="{height}" fill="#ffffff"/>', *shapes, "</svg>"]) + "\n"
     )
+
+
+def translated(picture: str, words: Mapping[str, str]) -> str:
+    """The picture with its texts in other words, where there are any; {} in both stands for a name that is kept."""
+    patterns = [(re.compile(re.escape(old).replace(r"\{\}", "(.+)")), new) for old, new in words.items()]
+
+    def other(match: re.Match[str]) -> str:
+        said = unescape(match.group(1))
+        for pattern, new in patterns:
+            if found := pattern.fullmatch(said):
+                return f">{escape(new.format(*found.groups()))}</text>"
+        return match.group()
+
+    return re.sub(">([^<]*)</text>", other, picture)

@@ -411,7 +411,7 @@ DIR 会完整写出：引脚、机械参数、控制器、清单、接线页。�
     ),
     "new.next": (
         "Next: wire by {folder}/wiring.md; queji flash --board {folder}; queji fit --board {folder} (docs/fitting.md).",
-        "下一步：按 {folder}/wiring.md 接线；queji flash --board {folder}；queji fit --board {folder}（docs/fitting.zh-CN.md）。",
+        "下一步：按 {folder}/wiring.zh-CN.md 接线；queji flash --board {folder}；queji fit --board {folder}（docs/fitting.zh-CN.md）。",
     ),
     "error.new_name": ("'{name}' cannot be a board's name.", "“{name}”不能作板名。"),
     "error.new_name.hint": (
@@ -453,8 +453,8 @@ DIR 是文件夹，或随工具附带的板名。""",
     "board.free": ("free", "空闲"),
     "board.own": ("({use})", "（{use}）"),
     "help.board wiring": (
-        "Make the wiring page of a board, wiring.md and wiring.svg, from its pins.csv; into its folder, or --out.",
-        "由 pins.csv 生成接线页 wiring.md 和 wiring.svg，放在该文件夹或 --out 指定处。",
+        "Make the wiring page of a board from its pins.csv, into its folder or --out: wiring.md and wiring.svg, and both in Chinese.",
+        "由 pins.csv 生成接线页 wiring.zh-CN.md 和 wiring.zh-CN.svg（以及英文的），放在该文件夹或 --out 指定处。",
     ),
     "option.wiring-out": (
         "Folder to write to, instead of the board's own.",

@@ -269,7 +269,7 @@ class Link:
     def _receive(self, timeout_s: float) -> list[Answer | Event | Noise]:
         """Reads once. Events go into the queue, everything else is given back."""
         if self._port is None:
-            raise PortGone("closed")
+            raise PortGone("the link has been closed")
         others: list[Answer | Event | Noise] = []
         for line in self._lines.feed(self._port.read(timeout_s)):
             if self._trace:
@@ -301,7 +301,7 @@ class Link:
 
     def _write(self, data: bytes) -> None:
         if self._port is None:
-            raise PortGone("closed")
+            raise PortGone("the link has been closed")
         self._port.write(data)
 
     def _reopen(self) -> None:

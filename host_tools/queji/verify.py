@@ -62,13 +62,13 @@ def load(file: Path) -> dict[str, Any]:
     except ValueError as error:
         raise Usage("error.manifest", file=file, why=str(error)) from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise Usage("error.manifest", file=file, why=f'no "format": "{FORMAT}"')
+        raise Usage("error.manifest", file=file, why="it is of another kind or version")
     files = found.get("files")
     if not isinstance(files, dict) or not files:
-        raise Usage("error.manifest", file=file, why='no "files"')
+        raise Usage("error.manifest", file=file, why='it has no "files"')
     for name, digest in files.items():
         if not isinstance(digest, str) or not _HASH.fullmatch(digest):
-            raise Usage("error.manifest", file=file, why=f"{name}: no SHA-256")
+            raise Usage("error.manifest", file=file, why=f"{name} has no SHA-256 of 64 digits")
     return found
 
 
@@ -81,8 +81,8 @@ def ask(link: Link) -> dict[str, str]:
         try:
             files.update({str(name): str(digest) for name, _, digest in answer["files"]})
             after = answer["next"]
-        except (TypeError, KeyError, ValueError) as error:
-            raise QuejiError("error.answer", request="files", why=str(error)) from None
+        except (TypeError, KeyError, ValueError):
+            raise QuejiError("error.answer", request="files", why="it is not made like one") from None
         if after is not None and after <= first:
             raise QuejiError("error.answer", request="files", why=f"next {after} after {first}")
         first = after

@@ -1,6 +1,7 @@
 """`queji board check`: each mistake is found, at its line, and nothing in a folder makes it stumble."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -49,8 +50,10 @@ def test_a_mistake_is_found_at_its_line(board, _what, old, new, file, mark, code
     elif mark is not None:
         assert mark in lines[finding.line - 1], finding.place()
     for language in texts.LANGUAGES:
-        for words in (finding.what(language), finding.why(language), finding.todo(language)):
-            assert words and "{" not in words
+        with texts.using(language):
+            for words in (finding.what(), finding.why(), finding.todo()):
+                assert words and "{" not in words
+                assert (language == "zh") == bool(re.search("[一-鿿]", words)), words
 
 
 def test_every_kind_of_mistake_has_a_case():

@@ -15,17 +15,18 @@ class Finding(NamedTuple):
     code: str
     fields: dict[str, Any]
 
-    def _say(self, part: str, language: str | None) -> str:
-        return texts.text(f"board.{self.code}.{part}", lang=language, **self.fields)
+    def _say(self, part: str) -> str:
+        fields = {name: texts.say(value) if name == "reason" else value for name, value in self.fields.items()}
+        return texts.text(f"board.{self.code}.{part}", **fields)
 
-    def what(self, language: str | None = None) -> str:
-        return self._say("what", language)
+    def what(self) -> str:
+        return self._say("what")
 
-    def why(self, language: str | None = None) -> str:
-        return self._say("why", language)
+    def why(self) -> str:
+        return self._say("why")
 
-    def todo(self, language: str | None = None) -> str:
-        return self._say("do", language)
+    def todo(self) -> str:
+        return self._say("do")
 
     def place(self) -> str:
         return f"{self.file}:{self.line}" if self.line else self.file

@@ -81,8 +81,8 @@ def fetch(link: Link) -> tuple[list[str], str]:
         try:
             lines += [str(line) for line in answer["lines"]]
             after, end = answer["next"], str(answer["hash"])
-        except (TypeError, KeyError) as error:
-            raise QuejiError("error.answer", request="journal", why=str(error)) from None
+        except (TypeError, KeyError):
+            raise QuejiError("error.answer", request="journal", why="it is not made like one") from None
         if after is None:
             return lines, end
         if not isinstance(after, int) or after <= (place or 0):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -34,26 +36,37 @@ def save(device: Device, file: Path, hello: dict[str, Any] | None) -> list[str]:
     return names
 
 
+class Wrong(Exception):
+    """Why a ZIP file is no backup, or a damaged one."""
+
+
 def read(file: Path) -> tuple[dict[str, Any], dict[str, bytes]]:
     """What a backup says of itself, and the files that can be put back. Raises Usage for any other file."""
     try:
-        with zipfile.ZipFile(file) as pack:
+        content = io.BytesIO(file.read_bytes())
+    except OSError as error:
+        raise Usage("error.unreadable", file=file, why=error.strerror or error) from None
+    try:
+        with zipfile.ZipFile(content) as pack:
             about = json.loads(pack.read(ABOUT))
             if about.get("queji") != "backup" or about.get("version") != 1:
-                raise ValueError("of another kind or version")
+                raise Wrong("it is of another kind or version")
             found = {}
             for name, digest in about["files"].items():
                 if name in RESTORED:
                     if pack.getinfo(name).file_size > LARGEST:
-                        raise ValueError(f"{name} is too large")
+                        raise Wrong(f"{name} is too large")
                     found[name] = pack.read(name)
                     if build.digest(found[name]) != digest:
-                        raise ValueError(f"{name} is damaged")
+                        raise Wrong(f"{name} is damaged")
             return about, found
-    except OSError as error:
-        raise Usage("error.unreadable", file=file, why=error.strerror) from None
-    except (ValueError, KeyError, AttributeError, TypeError, zipfile.BadZipFile) as error:
-        raise Usage("error.backup_bad", file=file, why=error) from None
+    except (KeyError, AttributeError, TypeError):
+        why = "it is not made like one"
+    except (Wrong, json.JSONDecodeError, UnicodeDecodeError) as error:
+        why = str(error)
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OSError):
+        why = "it is damaged" if zipfile.is_zipfile(content) else "it is no ZIP file"
+    raise Usage("error.backup_bad", file=file, why=why)
 
 
 def restore(device: Device, about: dict[str, Any], files: dict[str, bytes], every: bool) -> list[str]:

@@ -20,5 +20,5 @@ def find() -> Path:
         raise ImageMissing(f"{VARIABLE} is '{named}', which is not a file")
     found = named or uf2.cached("rp2040")
     if not found:
-        raise ImageMissing(f"set {VARIABLE}, or put a RPI_PICO-*.uf2 into {uf2.cache()} (queji emulate --get)")
+        raise ImageMissing(f"{VARIABLE} is not set, and there is no RPI_PICO-*.uf2 in {uf2.cache()}")
     return found

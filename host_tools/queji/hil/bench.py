@@ -20,7 +20,7 @@ from queji.hil.wire import BadWire, Line, Wire
 from queji.hil.wirelog import WireLog
 from queji.link import RETURN_S, Link
 from queji.selftests import known
-from queji.texts import text
+from queji.texts import because, text
 from queji.transport import PortGone, SerialPort
 
 VIRTUAL, EMULATED, REAL = "virtual", "emulated", "real"
@@ -263,11 +263,11 @@ class Bench:
             with self.link(return_s=0.5 if self.gone else RETURN_S, tries=2) as link:
                 return self._stopped(link, stay_stopped)
         except PortGone as error:
-            return False, text("hil.not_safe", why=text("error.link_lost", port=f"{self.port}: {error}"))
+            return False, text("hil.not_safe", why=text("error.link_lost", port=f"{self.port}: {because(error)}"))
         except QuejiError as error:
             return False, text("hil.not_safe", why=error.message())
         except Exception as error:  # a simulator that has ended, a defect of our own: it has to be told all the same
-            return False, text("hil.not_safe", why=str(error).splitlines()[0] if str(error) else type(error).__name__)
+            return False, text("hil.not_safe", why=because(error))
 
     def _stopped(self, link: Link, stay_stopped: bool) -> tuple[bool, str]:
         link.call("stop")

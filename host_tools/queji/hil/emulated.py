@@ -10,6 +10,7 @@ from typing import Any
 
 from queji.errors import LinkError
 from queji.link import Link
+from queji.texts import language
 from queji.transport import PortGone, SerialPort
 
 START_S = 3600.0
@@ -32,7 +33,7 @@ class Emulated:
 
     def __init__(self) -> None:
         self.slow = 40.0  # until it is measured
-        command = [sys.executable, "-m", "queji", "--json", "emulate"]
+        command = [sys.executable, "-m", "queji", "--json", "--lang", language(), "emulate"]
         self._process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             start_new_session=True,

@@ -12,7 +12,7 @@ from queji.hil.steps import Steps
 from queji.hil.transcript import PREAMBLE, Step, Transcript, fields, fits
 from queji.hil.wire import Line
 from queji.selftests import part_of
-from queji.texts import text
+from queji.texts import because, text
 
 ANSWER_S = 5.0
 PRESS_S = 0.1
@@ -50,8 +50,7 @@ class Player:
                     self.steps.add(name, time.monotonic() - began, "skipped")
                     raise
                 except BaseException as error:
-                    why = str(error).splitlines()[0] if str(error) else type(error).__name__
-                    self.steps.add(name, time.monotonic() - began, "failed", why)
+                    self.steps.add(name, time.monotonic() - began, "failed", because(error))
                     raise
                 self.steps.add(name, time.monotonic() - began, "skipped" if note else "passed", note or "")
         finally:

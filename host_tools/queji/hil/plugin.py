@@ -28,7 +28,7 @@ from queji.hil.results import BROKEN, FAILED, PASSED, SKIPPED, Result, Run
 from queji.hil.steps import Steps
 from queji.hil.wire import Line
 from queji.link import Link
-from queji.texts import reason, text
+from queji.texts import because, reason, text
 from queji.transport import PortGone
 from queji.virtual.control import SimulatorError
 
@@ -271,9 +271,8 @@ def _first_line(error: BaseException | None, bench: Bench | None) -> str:
     if error is None:
         return ""
     if isinstance(error, (PortGone, serial.SerialException)) and bench is not None:
-        return text("hil.port_gone", port=bench.port, why=str(error).splitlines()[0] if str(error) else "?")
-    words = error.message() if isinstance(error, QuejiError) else str(error)
-    return words.splitlines()[0] if words else type(error).__name__
+        return text("hil.port_gone", port=bench.port, why=because(error))
+    return because(error)
 
 
 class Collector:

@@ -15,7 +15,7 @@ from queji.board.parts import parts as signals
 from queji.board.parts import sides
 from queji.errors import Usage
 from queji.hil.needs import ALLOW
-from queji.texts import reason, text
+from queji.texts import reason, say, text
 
 # What people call several signals at once.
 GROUPS = {
@@ -116,7 +116,7 @@ def read(file: str) -> Rig:
         line = re.search(r"line (\d+)", str(error))
         number = int(line.group(1)) if line else len(content.splitlines())
         why = re.sub(r"\s*\(at .*\)", "", str(error))
-        raise RigError([text("rig.toml", file=file, line=number, why=why)]) from None
+        raise RigError([text("rig.toml", file=file, line=number, why=say(why))]) from None
     return _Reader(file, content, found).rig()
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from queji.errors import QuejiError, Refused
 from queji.link import Link
+from queji.texts import because
 
 LONGEST = 160
 MOST = 400
@@ -51,7 +52,7 @@ class Steps:
         try:
             yield
         except BaseException as error:
-            self.add(what, time.monotonic() - began, "failed", str(error) or type(error).__name__)
+            self.add(what, time.monotonic() - began, "failed", because(error))
             raise
         self.add(what, time.monotonic() - began, "passed")
 

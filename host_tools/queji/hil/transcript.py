@@ -21,7 +21,7 @@ from queji.hil import needs
 from queji.hil.firmware import EVENTS, REQUESTS
 from queji.hil.guard import asked
 from queji.hil.rig import expand
-from queji.texts import language, text
+from queji.texts import language, reason, text
 from queji.virtual.faults import FAULTS
 
 SECONDS = r"(?P<seconds>\d+(?:\.\d+)?) s"
@@ -127,7 +127,7 @@ def read(file: Path, name: str | None = None) -> Transcript:
     except UnicodeDecodeError as error:
         raise TranscriptError([text("rig.not_text", file=name, at=error.start)]) from None
     except OSError as error:
-        raise TranscriptError([text("rig.unreadable", file=name, why=error.strerror or str(error))]) from None
+        raise TranscriptError([text("rig.unreadable", file=name, why=reason(error))]) from None
     numbered = list(enumerate((line.strip() for line in lines), 1))
     titles = [line.lstrip("# ") for _, line in numbered if line.startswith("#")][:2]
     if file.suffix == ".md":

@@ -104,6 +104,13 @@ def reason(error: OSError) -> str:
     return say(error.strerror or str(error) or type(error).__name__)
 
 
+def because(error: BaseException) -> str:
+    """Why something failed, in one line in the language chosen; whoever failed, the system, a library or this tool."""
+    if isinstance(error, OSError):
+        return reason(error)
+    return say(str(error).splitlines()[0] if str(error) else type(error).__name__)
+
+
 def word(kind: str, name: Any) -> str:
     """The word for one of the table's own names (`word("state", "ready")`); the name itself if there is none."""
     key = f"{kind}.{name}"

@@ -178,6 +178,10 @@ A table that lies would lie here too: docs/fair-dice.md says how to read the fla
     ),
     "error.verify_options": ("--make-manifest asks no table.", "--make-manifest 不询问牌桌。"),
     "error.manifest": ("{file} is not a manifest: {why}", "{file} 不是清单：{why}"),
+    "error.manifest.hint": (
+        "Take the manifest that came with the release; 'queji verify --make-manifest DIR' makes one of a program.",
+        "请用随发行版提供的清单；queji verify --make-manifest 目录 可由程序生成一份。",
+    ),
     "error.manifest_folder": (
         "{folder} has no folder 'table': no program lies there.",
         "{folder} 中没有 table 文件夹：不是程序所在处。",

@@ -186,6 +186,10 @@ image of MicroPython: QUEJI_UF2, or one in the cache; --get downloads it. Ctrl-C
     ),
     "error.bad_image": ("The image cannot be used: {why}", "映像不能使用：{why}"),
     "error.image_no_uf2": ("{file} is not a UF2 file.", "{file} 不是 UF2 文件。"),
+    "error.image_no_uf2.hint": (
+        "It is the file for the BOOTSEL drive, from micropython.org: RPI_PICO-….uf2; 'queji emulate --get' fetches one.",
+        "应为放入 BOOTSEL 盘的文件，来自 micropython.org：RPI_PICO-….uf2；queji emulate --get 可下载一份。",
+    ),
     "error.image_torn": ("{file} is torn: blocks are missing or damaged.", "{file} 不完整：缺块或损坏。"),
     "error.image_torn.hint": ("Get it again.", "请重新获取。"),
     "error.image_other_chip": ("{file} is for another chip ({found}, not {wanted}).", "{file} 用于另一种芯片（{found}，而不是 {wanted}）。"),
@@ -229,6 +233,10 @@ image of MicroPython: QUEJI_UF2, or one in the cache; --get downloads it. Ctrl-C
     "error.no_other_program.hint": ("'queji flash' puts this version on.", "queji flash 会写入本版本。"),
     "error.compile": ("{file} does not compile: {why}", "{file} 无法编译：{why}"),
     "error.backup_bad": ("{file} is not a backup of a table: {why}", "{file} 不是牌桌备份：{why}"),
+    "error.backup_bad.hint": (
+        "A backup is made by 'queji backup FILE.zip'; another one may be whole.",
+        "备份由 queji backup 文件.zip 生成；别的备份可能是完整的。",
+    ),
     "error.no_emulator": ("The emulator is not installed.", "没有安装模拟器。"),
     "error.no_emulator.hint": ("pip install 'queji[emulated]'", "pip install 'queji[emulated]'"),
     "error.no_image": ("No image of MicroPython for the emulator: {why}", "没有供模拟器使用的 MicroPython 映像：{why}"),

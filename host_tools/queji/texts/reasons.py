@@ -13,6 +13,7 @@ SENTENCES = {
     "Connection refused": ("nothing listens there", "那里没有程序在监听"),
     "Address already in use": ("it is in use", "已被占用"),
     "Connection reset by peer": ("the other end hung up", "对方断开了连接"),
+    "Invalid argument": ("that is not possible there", "那里不能这样做"),
     "Broken pipe": ("the reader has gone", "读取方已离开"),
     "Input/output error": ("the device does not work (input/output error)", "设备不工作（输入输出错误）"),
     "No such device": ("there is no such device", "没有这个设备"),
@@ -31,7 +32,6 @@ SENTENCES = {
     "Could not open port %s: %s": ("{1}", "{1}"),
     "Could not configure port: (%d, '%s')": ("{1}", "{1}"),
     "invalid URL, protocol %s not known": ("there is no such kind of port", "没有这种端口"),
-    "File is not a zip file": ("it is no ZIP file", "它不是 ZIP 文件"),
     # the command line (click)
     "No such command %s.": ("There is no command {0}.", "没有命令 {0}。"),
     "No such option: %s": ("There is no option {0}.", "没有选项 {0}。"),
@@ -90,8 +90,6 @@ SENTENCES = {
     "result %d is empty": ("", "第 {0} 个结果是空的"),
     "the layout %s is not one for %s players": ("", "布局 {0} 不适合 {1} 人"),
     "%s takes numbers with commas, not %s": ("", "{0} 是以逗号分隔的数，不是 {1}"),
-    # a file that is not what it should be
-    "Expecting value: line %d column %d (char %d)": ("no JSON at line {0}, column {1}", "第 {0} 行第 {1} 列不是 JSON"),
     # its help
     "Options": ("", "选项"),
     "Commands": ("", "命令"),
@@ -108,6 +106,9 @@ SENTENCES = {
         "there is no board '{0}': give a folder with pins.csv, or one of {1}",
         "没有控制板“{0}”：请给出含 pins.csv 的文件夹，或 {1} 之一",
     ),
+    "players '%s': auto or none": ("players are auto or none, not '{0}'", "players 应为 auto 或 none，不是“{0}”"),
+    "%s cannot be read: %s": ("", "无法读取 {0:name}：{1}"),
+    "refused": ("it refused", "它拒绝了"),
     "the simulator has been closed": ("it has been closed", "已关闭"),
     "%s cannot keep the state: %s": ("", "无法在 {0} 保存状态：{1}"),
     "%s is in use by another simulator": ("{0} is in use by another virtual table", "{0} 正被另一张虚拟牌桌使用"),

@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from queji.texts.formats import SENTENCES as FORMATS
 from queji.texts.measured import SENTENCES as MEASURED
 from queji.texts.reasons import SENTENCES as REASONS
 from queji.texts.refusals import SENTENCES as REFUSALS
 
-SENTENCES: dict[str, tuple[str, str]] = {**MEASURED, **REASONS, **REFUSALS}
+SENTENCES: dict[str, tuple[str, str]] = {**FORMATS, **MEASURED, **REASONS, **REFUSALS}
 DEEPEST = 3  # sentences inside one another
 VALUE = re.compile("%[sd]")
 

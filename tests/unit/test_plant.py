@@ -9,7 +9,7 @@ from queji.virtual import ideal
 from queji.virtual.faults import FAULTS, FaultError
 from queji.virtual.parts import INDEX, SIDES
 from queji.virtual.plant import Plant
-from queji.virtual.tiles import DISC, SET
+from queji.virtual.tiles import CHANNEL, DISC, RAISED, SET, TOP
 
 NUMBERS = json.loads((BOARDS / "rpi_pico" / "mechanics.json").read_text())
 
@@ -182,6 +182,42 @@ def test_players_put_nothing_else_in_while_sorting():
     plant.push_in()
     assert plant.push_in() == 0
     assert plant.count_tiles() == 144
+
+
+def in_play(plant, side_of_set):
+    """The walls of a set stand on the table top, 18 stacks a side."""
+    for side in plant.sides:
+        for stack in range(18):
+            pair = tuple(side_of_set + side.side * 36 + 2 * stack + i for i in (0, 1))
+            for tile in pair:
+                plant.tiles.place[tile] = RAISED + side.side
+            side.raised.append(pair)
+
+
+def test_in_a_pause_the_walls_in_play_stay():
+    """Set 0 is being sorted, set 1 is played with: only what was forgotten of set 0 goes in."""
+    plant = new(players="auto")
+    for tile in range(140):
+        plant.tile_to_disc(tile, 0, 0, 600, 0)
+    for tile in range(140, 144):
+        plant.tiles.place[tile] = TOP
+    in_play(plant, SET)
+    assert plant.push_in() == 4
+    assert all(len(side.raised) == 18 for side in plant.sides) and plant.tiles.on_disc == 144
+    assert plant.push_in() == 0
+
+
+def test_a_tile_left_over_below_does_not_keep_the_next_set_out():
+    """The walls below are whole and one tile too many lies on the disc: the hand is over, the used set goes in."""
+    plant = new(players="auto")
+    plant.tile_to_disc(150, 0, 0, 600, 0)
+    for side in plant.sides:
+        side.channel += [(side.side * 36 + 2 * n, side.side * 36 + 2 * n + 1) for n in range(18)]
+    for tile in range(144):
+        plant.tiles.place[tile] = CHANNEL
+    in_play(plant, SET)
+    assert plant.push_in() == 144
+    assert plant.tiles.on_disc == 145 and not any(side.raised for side in plant.sides)
 
 
 def test_disc_speed_and_pulse():

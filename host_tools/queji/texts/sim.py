@@ -129,7 +129,10 @@ While one runs, the commands below break it, press its keys and look at its mech
     "help.sim emergency": ("Press or release the emergency stop.", "按下或松开急停。"),
     "help.sim power": ("Cut the mains or switch it on.", "断开或接通电源。"),
     "help.sim reset": ("Reset the controller.", "复位控制器。"),
-    "help.sim push": ("Push the used tiles into the hole, all or this many.", "把用过的牌推入洞口，全部或指定张数。"),
+    "help.sim push": (
+        "Push the used tiles into the hole, all or this many; players who do so by themselves then leave it at that.",
+        "把用过的牌推入洞口，全部或指定张数；此后自动放牌的玩家本次不再推牌。",
+    ),
     "help.sim players": (
         "Tell the players which set to put in, or whether to do it by themselves.",
         "告诉玩家放哪副牌，或是否自动放牌。",

@@ -6,7 +6,7 @@ They put in exactly the set they were told of: `layout` (stacks a side), so 2 * 
 from array import array
 
 from .parts import NEVER
-from .tiles import BOX, COUNT, LOST, RAISED, SET, TOP
+from .tiles import BELT, BOX, CHANNEL, COUNT, DISC, LOST, RAISED, SET, TOP
 
 _BATCHES = 10
 
@@ -53,8 +53,14 @@ class Players:
                 self._queue[n] = tile
                 n += 1
         told = self.tiles_told()
-        if n and self._sorting():
-            base = told = 0  # forgotten ones, as they are
+        below = self._below()
+        if n and below >= 0:  # a pause: forgotten ones of that set, as they are; the walls in play stay
+            base = told = kept = 0
+            for i in range(n):
+                if self._queue[i] // SET == below:
+                    self._queue[kept] = self._queue[i]
+                    kept += 1
+            n = kept
         elif n:
             base = self._queue[0] // SET * SET
             kept = 0
@@ -66,8 +72,8 @@ class Players:
                 else:
                     self._forget(tile, BOX)
             n = kept
-        elif self._sorting():
-            told = 0  # a pause: nothing was forgotten on the table top, and the other set stays out
+        elif below >= 0:
+            told = 0  # nothing was forgotten on the table top, and the other set stays out
             base = 0
         else:
             base = SET if plant.tiles.place[SET] == BOX else 0
@@ -77,10 +83,16 @@ class Players:
                 n += 1
         self._n = n
 
-    def _sorting(self):
-        """There are tiles below that are in no wall yet."""
+    def _below(self):
+        """Which set (0, 1) a sort is under way with: its walls are not whole, and tiles of it are in none; else -1."""
         plant = self.plant
-        return plant.tiles.on_disc or any(s.on_belt or s.nest or s.passing >= 0 for s in plant.sides)
+        place = plant.tiles.place
+        if sum([len(stack) for side in plant.sides for stack in side.channel]) >= self.tiles_told():
+            return -1
+        for tile in range(COUNT):
+            if place[tile] == DISC or BELT <= place[tile] < CHANNEL:
+                return tile // SET
+        return -1
 
     def _forget(self, tile, place):
         self.plant.tiles.place[tile] = place

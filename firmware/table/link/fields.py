@@ -49,9 +49,9 @@ ANSWERS = {
 EVENTS = {
     "state": "state was reason",
     "progress": "stage counts of",
-    "job": "id name state ms fault",
-    "fault": "code sub name side part stage measured limit unit",
-    "warning": "code sub name side part stage measured limit unit",
+    "job": "id name state ms asks fault result",
+    "fault": "code sub name side part stage measured limit unit counts times",
+    "warning": "code sub name side part stage measured limit unit counts times",
     "cleared": "code sub",
     "roll": "dice sum by seat hand number",
     "commit": "chain hands anchor",
@@ -62,6 +62,6 @@ EVENTS = {
     "tiles": "layout applies",
     "key": "key seat ms",
     "ask": "test what left signal side",
-    "refused": "what why",
+    "refused": "what why hint",
     "log": "text",
 }

@@ -24,7 +24,8 @@ class Cut(Exception):
 class Motor:
     """One motor with an output forward and perhaps one backward.
 
-    `bench` (Signals) has the list of `running` motors, the reason of a `cut`, and sends outputs by `flush`.
+    `bench` (Signals) has the list of `running` motors, the number of those `driven` since before this tick, the reason
+    of a `cut`, and sends outputs by `flush`.
 
     `dead_ms` is the pause before it is driven the other way. `limit_ms` bounds any single run of it, whatever
     bound is asked for.
@@ -45,8 +46,8 @@ class Motor:
         self._limit_ms = limit_ms
         self._reverse = False
         self._pause_ms = 0
-        self._left_ms = 0
         self._bound_ms = 0
+        self._due_ms = 0  # the bound ends the run when it was driven for so long
         self._stop = None
         self._renew = None
         self._renewed = 0
@@ -82,7 +83,7 @@ class Motor:
         self._pause_ms = self._dead_ms if reverse is not self._reverse else 0
         self._reverse = reverse
         self._bound_ms = bound_ms
-        self._left_ms = bound_ms
+        self._due_ms = min(bound_ms, self._limit_ms)
         self._stop = stop
         self.left = not must_leave
         self._renew = renew
@@ -116,7 +117,11 @@ class Motor:
             if self._pause_ms <= 0:
                 self._drive()
             return
-        self.elapsed_ms += dt
+        elapsed = self.elapsed_ms
+        if not elapsed and dt:
+            self._bench.driven += 1
+        elapsed += dt
+        self.elapsed_ms = elapsed
         stop = self._stop
         if stop is not None:
             if not stop.active:
@@ -127,9 +132,8 @@ class Motor:
         renew = self._renew
         if renew is not None and renew.rises != self._renewed:
             self._renewed = renew.rises
-            self._left_ms = self._bound_ms
-        self._left_ms -= dt
-        if self._left_ms <= 0 or self.elapsed_ms >= self._limit_ms:
+            self._due_ms = min(elapsed - dt + self._bound_ms, self._limit_ms)
+        if elapsed >= self._due_ms:
             bench = self._bench
             self.excess_ma = bench.excess_ma()
             steady = ticks_diff(ticks_ms(), bench.switched_ms) >= SETTLE_MS
@@ -152,6 +156,8 @@ class Motor:
         self.ran_ms += self.elapsed_ms
         self.result = result
         self._bench.running.remove(self)
+        if self.elapsed_ms:
+            self._bench.driven -= 1
         self._done.set()
         if self.wake is not None:
             self.wake.set()

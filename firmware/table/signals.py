@@ -31,6 +31,7 @@ class Signals:
         self.switched_ms = ticks_ms()  # when that was last
         self.amps_odd_ms = 0  # for so long yet what the current says is not to be believed (Guard)
         self.running = []  # motors that are on, or waiting to reverse
+        self.driven = 0  # those of them whose output was sent, at the end of the tick before at the latest
         self.cut = ""  # why everything is cut; empty when it is not
         self.trouble = None
         self.ticks = 0  # up to 2**30, and from 0 again: a number that needs no memory
@@ -200,15 +201,10 @@ class Signals:
         if raw != self._pin_port.quiet:
             self._pin_port.update(raw, now)
         self._tick_analog(now)
+        rough = self.amps_level * self._full_scale_ma // 65535 - self.driven * self.running_ma
+        self.rough_ma = rough
+        self._excess_32 += (rough * 32 - self._excess_32) * (dt if dt < _MEAN_MS else _MEAN_MS) // _MEAN_MS
         running = self.running
-        i = len(running) - 1
-        driven = 0
-        while i >= 0:
-            if running[i].elapsed_ms > 0:  # its output was sent, at the end of the tick before at the latest
-                driven += 1
-            i -= 1
-        self.rough_ma = self.amps_level * self._full_scale_ma // 65535 - driven * self.running_ma
-        self._excess_32 += (self.rough_ma * 32 - self._excess_32) * (dt if dt < _MEAN_MS else _MEAN_MS) // _MEAN_MS
         i = len(running) - 1
         while i >= 0:
             running[i].tick(dt)

@@ -80,7 +80,10 @@ class Parts:
 
 
 class App:
-    """`root`: the folder of the flash; `board`: that of pins.csv and mechanics.json; `reader`, `writer`: the link."""
+    """`root`: the folder of the flash; `board`: that of pins.csv and mechanics.json; `reader`, `writer`: the link.
+
+    `chunk`: how many bytes a write to it may have once poll says that there is room; None: it is the controller's USB.
+    """
 
     def __init__(self, root, board, reader, writer, chunk=1):
         gc.collect()
@@ -121,9 +124,7 @@ class App:
         self.board_name, mcu = about(board)
         self.unique_id = "".join(["%02x" % b for b in machine.unique_id()])
         self.reset_cause = cause(mcu)
-        self.link = Service(
-            Api(self), self.events, reader, writer, lambda: self.cycle.stop("stopped by '!'"), self.interrupt, chunk
-        )
+        self.link = Service(Api(self), self.events, reader, writer, self._urgent, self.interrupt, _grant(chunk))
         self.events.listen(self._on_event)
         self._ending = asyncio.Event()
         self._restart = None
@@ -195,6 +196,7 @@ class App:
         due = look = ticks_ms()
         while True:
             signals.tick()
+            self.link.look()
             if moving is not bool(signals.running):
                 moving = not moving
                 watchdog = machine.WDT(timeout=_MOVING_MS if moving else _WATCHDOG_MS)
@@ -239,6 +241,9 @@ class App:
         if self.well and not any(fault.code == 9 and fault.sub in (3, 4) for fault in self.latch.faults):
             self.well()
             self.log.add("the new program is well")
+
+    def _urgent(self):
+        self.cycle.stop("stopped by '!'")
 
     def interrupt(self):
         """Ctrl-C on the link: motors off, then the MicroPython prompt."""
@@ -310,7 +315,15 @@ def about(board):
     return found.get("id") or board.rstrip("/").split("/")[-1], found.get("mcu", "")
 
 
-def main(root="", board=None, reader=None, writer=None, chunk=1, well=None):
+def _grant(chunk):
+    if chunk is None:
+        from table.drivers.usb import Packets
+
+        return Packets().grant
+    return lambda n: min(n, chunk)
+
+
+def main(root="", board=None, reader=None, writer=None, chunk=None, well=None):
     """Run the table; motors are off whatever happens. Returns how it ended (see App.run).
 
     `well()` is called when a program that is on trial has run for a while without a fault of its own.

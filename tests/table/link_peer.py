@@ -96,8 +96,18 @@ class Peer:
         self.api = (api or Api)(self.events)
         self.stops = 0
         self.interrupts = 0
-        self.service = Service(self.api, self.events, self.pipe, self.pipe, self._stop, self._interrupt, chunk)
-        self.task = asyncio.create_task(self.service.run())
+        calls = self._stop, self._interrupt, lambda n: min(n, chunk)
+        self.service = Service(self.api, self.events, self.pipe, self.pipe, *calls)
+        self.task = asyncio.create_task(self._run())
+
+    async def _run(self):
+        await asyncio.gather(self.service.run(), self._ticks())
+
+    async def _ticks(self):
+        """Looks for bytes, as the control tick does."""
+        while True:
+            self.service.look()
+            await asyncio.sleep_ms(5)
 
     def _stop(self):
         self.stops += 1

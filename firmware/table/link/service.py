@@ -19,9 +19,8 @@ words = Later("table.link.words")
 
 BURST = 16  # bytes taken before the other tasks have their turn
 HALF_LINE_MS = 10_000  # an unfinished line of a program that died must not spoil the next one's
-LOOK_MS = 5  # between looks for bytes
 LIVELY_MS = 100  # after a byte, looks come each millisecond: a program that talks is answered at once
-WATCH_MS = 1000
+WATCH_MS = 1000  # and a look for bytes so often, should nobody else look
 CLOSED_MS = 200  # between looks at a stream that has ended
 REMEMBERED = 8  # answers kept for a repeated id
 AFRESH = ("hello", "status", "rpc.discover")  # never kept
@@ -41,16 +40,18 @@ class Service:
     """`api.call(name, params)` carries a request out and returns a dict, or raises Refusal; `api.state` is a string.
 
     `reader` and `writer` are byte streams that select.poll takes. `stop()` is called at once for "!", `interrupt()` for
-    Ctrl-C. `chunk` is how many bytes a write may have once poll says that there is room: 1 on USB, more on a pipe.
+    Ctrl-C. `look` has to be called as often as keys are looked at. `grant(n)`
+    tells how many of `n` bytes may be written once poll says that there is room.
     """
 
-    def __init__(self, api, events, reader, writer, stop, interrupt, chunk=1):
+    def __init__(self, api, events, reader, writer, stop, interrupt, grant):
         self._api = api
         self._events = events
         self._reader = reader
         self._stop = stop
         self._interrupt = interrupt
         self._can_read = ready.ready(reader, ready.IN)
+        self._come = asyncio.Event()
         self._one = bytearray(1)
         self._lines = lines.Lines()
         self._last_ms = time.ticks_ms()
@@ -58,7 +59,7 @@ class Service:
         self._on = True
         self._left = False  # after Ctrl-C: what comes now is for the prompt
         self._remembered = []  # (id, CRC of the line, its length, answer)
-        self.writer = Writer(writer, self._event, chunk)
+        self.writer = Writer(writer, self._event, grant)
         self.accepted = 0  # lines that were requests
         self.broken = 0  # lines that were not
         events.listen(self._listen)
@@ -73,8 +74,16 @@ class Service:
         while not self.writer.idle() and time.ticks_diff(time.ticks_ms(), began) < ms:
             await asyncio.sleep_ms(5)
 
+    def look(self):
+        """Wake the reader when a byte is there: cheaper than a task that looks for itself."""
+        try:
+            if self._can_read():
+                self._come.set()
+        except OSError:
+            pass
+
     async def _read(self):
-        """Look for bytes once a control tick, as keys are looked at; take what is there a burst at a time."""
+        """Take what is there a burst at a time."""
         while not self._left:
             got = self._ready()
             if got:
@@ -87,12 +96,17 @@ class Service:
                 await asyncio.sleep_ms(CLOSED_MS)
             else:
                 lively = time.ticks_diff(time.ticks_ms(), self._last_ms) < LIVELY_MS
-                await asyncio.sleep_ms(1 if lively else LOOK_MS)
+                if lively:
+                    await asyncio.sleep_ms(1)
+                else:
+                    await self._come.wait()  # bounded: `_watch` looks too
+                    self._come.clear()
 
     async def _watch(self):
         """Give up a line under way after ten seconds without a byte."""
         while True:
             await asyncio.sleep_ms(WATCH_MS)
+            self.look()
             if self._lines.pending() and time.ticks_diff(time.ticks_ms(), self._last_ms) >= HALF_LINE_MS:
                 self._half_line()
 

@@ -1,7 +1,7 @@
 """What goes out: one task, a short queue, and a peer that does not read blocks nothing.
 
 On the Pico a write that does not fit waits up to half a second for the laptop, with every task and every motor's
-deadline; poll() only promises room for one byte. So bytes go out one by one there (`chunk`), each after a poll.
+deadline; poll() only promises room for one byte. So it is asked before each write how many bytes it may have (`grant`).
 """
 
 import asyncio
@@ -18,11 +18,14 @@ BLOCKED_MS = 5
 class Writer:
     """Answers go before events. When a queue is full, the oldest event, or the new answer, is dropped and counted."""
 
-    def __init__(self, stream, encode, chunk=1):
-        """`encode(n, name, fields)` makes the line of an event, None for none, when its turn has come."""
+    def __init__(self, stream, encode, grant):
+        """`encode(n, name, fields)` makes the line of an event, None for none, when its turn has come.
+
+        `grant(n)` tells how many of `n` bytes may be written once poll says that there is room.
+        """
         self._stream = stream
         self._encode = encode
-        self._chunk = chunk
+        self._grant = grant
         self._room = ready.ready(stream, ready.OUT)
         self._answers = []
         self._events = []
@@ -91,7 +94,7 @@ class Writer:
             if burst >= BURST:
                 burst = 0
                 await asyncio.sleep_ms(0)
-            count = self._write(view[at : at + self._chunk])
+            count = self._write(view, at)
             if count:
                 at += count
                 burst += 1
@@ -99,9 +102,10 @@ class Writer:
                 burst = 0
                 await asyncio.sleep_ms(BLOCKED_MS)
 
-    def _write(self, data):
-        """How many bytes went; 0 if there is no room now, or no peer."""
+    def _write(self, view, at):
+        """How many bytes from `at` on went; 0 if there is no room now, or no peer."""
         try:
-            return (self._stream.write(data) or 0) if self._room() else 0
+            count = self._grant(len(view) - at) if self._room() else 0
+            return (self._stream.write(view[at : at + count]) or 0) if count else 0
         except OSError:
             return 0

@@ -2,7 +2,7 @@
 
 Fixtures: `table` (queji.hil.bench.Bench), `link` (a conversation, guarded and logged), `line` (the line as bytes),
 `sim` (the virtual table), `step` (names a part of a test). Marks: `moves`, `allow(WORD)`, `needs(PART)`, `virtual`,
-`long(seconds)`. A test that asks for what the rig does not allow is skipped; the line itself refuses it, too.
+`long(seconds)`, `alike`. A test that asks for what the rig does not allow is skipped; the line itself refuses it, too.
 """
 
 from __future__ import annotations
@@ -41,15 +41,17 @@ MARKS = (
     "needs(*parts): parts that must be fitted",
     "virtual: looks into the mechanics, or breaks something: only a virtual table will do",
     "long(seconds): takes so long by the table's clock",
+    "alike: one of many alike, which the slow emulated controller does only when it is named",
 )
 
 
 class Hil:
     """One run: the table (opened when the first test needs it), the rig, the results."""
 
-    def __init__(self, config: pytest.Config, bench: Bench | None = None) -> None:
+    def __init__(self, config: pytest.Config, bench: Bench | None = None, named: bool = False) -> None:
         self.config = config
         self.bench = bench
+        self.named = named  # tests were chosen by their names
         self.given = bench is not None  # whoever opened it closes it
         self.run = Run()
         self.steps = Steps()
@@ -221,6 +223,8 @@ def unmet(bench: Bench, item: pytest.Item) -> str:
             return refusal(bench, word)
     if needs.PEOPLE in words and bench.kind == REAL and not of(item.config).person().there:
         return text("hil.skip.nobody")
+    if bench.kind == EMULATED and item.get_closest_marker("alike") and not of(item.config).named:
+        return text("hil.skip.alike")
     takes = max((float(mark.args[0]) for mark in item.iter_markers("long")), default=0.0)
     if bench.kind == EMULATED and takes > EMULATED_MOST_S:
         return text("hil.skip.long", seconds=f"{takes:g}")

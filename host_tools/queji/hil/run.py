@@ -86,7 +86,7 @@ def run(
     class Given:
         @pytest.hookimpl(tryfirst=True)
         def pytest_configure(self, config: pytest.Config) -> None:
-            one = plugin.Hil(config, bench)
+            one = plugin.Hil(config, bench, bool(names))
             one.on_result = on_result
             hil.append(one)
             config.pluginmanager.register(one, plugin.NAME)

@@ -93,6 +93,10 @@ NAME 按名称片段选择测试；缺省全部运行。未给出 --allow-motion
         "needs hands at the table, and the emulated controller has none",
         "需要有人在桌边操作，仿真控制器旁没有人",
     ),
+    "hil.skip.alike": (
+        "one of many alike: the emulated controller does it only when it is named",
+        "同类测试之一：仿真控制器较慢，指明名称时才运行",
+    ),
     "hil.skip.interrupted": ("interrupted", "已中断"),
     "hil.skip.state": (
         "the table is in the state {state}, which no request leads out of safely",

@@ -128,10 +128,14 @@ SAMPLES = {"int": "x", "number": "x", "bool": 2, "string": 1, "choice": "none_su
 
 def _rows() -> list[Any]:
     return [
-        pytest.param(name, params, expected, id=" ".join([name, *(f"{k}={_short(v)}" for k, v in params.items())]))
+        pytest.param(name, params, expected, id=_id(name, params), marks=[pytest.mark.alike] if n > 1 else [])
         for name, rows in CASES.items()
-        for params, expected in rows
+        for n, (params, expected) in enumerate(rows)
     ]
+
+
+def _id(name: str, params: dict[str, Any]) -> str:
+    return " ".join([name, *(f"{k}={_short(v)}" for k, v in params.items())])
 
 
 def _short(value: Any) -> str:
@@ -172,6 +176,7 @@ def test_no_request_is_forgotten(link: Link) -> None:
 HARMLESS = [row[0] for row in REQUESTS if row[0] not in COMMANDS and row[0] not in ("stop", "defaults")]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", [row[0] for row in REQUESTS])
 def test_wrong_parameters(link: Link, name: str) -> None:
     """An unknown parameter and each one of a wrong type are refused by name, and nothing is done.
@@ -192,6 +197,7 @@ def test_wrong_parameters(link: Link, name: str) -> None:
     assert link.call("status")["state"] == before
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", HARMLESS)
 def test_in_words(line: Line, name: str) -> None:
     """Typed by a person, a request is answered with one line, ok or error.

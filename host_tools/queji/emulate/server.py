@@ -51,8 +51,9 @@ class Server:
         """Runs until `stopped` is set."""
         chip = self.machine.chip
         while not self.stopped:
+            there = chip.connected or chip.resets  # before its first start a real one has no port to open
             try:
-                data = os.read(self.master, _READ) if chip.unsent < _READ else b""
+                data = os.read(self.master, _READ) if there and chip.unsent < _READ else b""
             except (BlockingIOError, OSError):  # nothing was sent; nobody has the port open
                 data = b""
             if data and chip.connected:

@@ -65,7 +65,7 @@ def test_every_single_bit_counts(w):
 def test_numbers_wrap(w):
     Store()
     with open(PATH + ".0", "wb") as file:
-        file.write(atomic._packed(0x3FFFFFFF, b"before"))
+        file.write(atomic._head(0x3FFFFFFF, [b"before"]) + b"before")
     assert atomic.write(PATH, b"after")
     assert atomic.read(PATH) == (b"after", [])
     assert atomic.write(PATH, b"later")

@@ -15,6 +15,7 @@ MAGIC = b"queji"
 SLOTS = (".0", ".1")
 TEMPORARY = ".new"
 ASIDE = ".bad"
+_PIECE = 128  # bytes read at a time
 
 
 class StorageError(Refusal):
@@ -41,24 +42,28 @@ def read(path):
 
 
 def write(path, data, both=False):
-    """Save `data` (bytes) as the newest content of `path`. True if written, False if it is there already.
+    """Save `data` as the newest content of `path`. True if written, False if it is there already.
 
+    `data`: bytes, or a list of them, one after the other: put together they would need memory in one piece.
     `both`: as both generations, for what seldom changes: then no damage to one of them loses it.
     Raises StorageError; the content of before is then still there.
     """
-    slot, number = _older(path, data)
+    parts = data if isinstance(data, list) else [data]
+    slot, number = _older(path, parts)
     if slot is None:
         return False
-    _write(path, slot, number, data)
+    _write(path, slot, number, parts)
     if both:
-        _write(path, SLOTS[1 - SLOTS.index(slot)], number + 1 & 0x3FFFFFFF, data)
+        _write(path, SLOTS[1 - SLOTS.index(slot)], number + 1 & 0x3FFFFFFF, parts)
     return True
 
 
-def _write(path, slot, number, data):
+def _write(path, slot, number, parts):
     try:
         with open(path + TEMPORARY, "wb") as file:
-            file.write(_packed(number, data))
+            file.write(_head(number, parts))
+            for part in parts:
+                file.write(part)
         os.rename(path + TEMPORARY, path + slot)
     except OSError as error:
         _remove(path + TEMPORARY)
@@ -85,25 +90,24 @@ def load(path):
         return None
 
 
-def _older(path, data):
-    """`(slot, number)`: where the next generation goes and its number; (None, 0) if the newest equals `data`."""
+def _older(path, parts):
+    """`(slot, number)`: where the next generation goes and its number; (None, 0) if the newest is just this."""
     found = []
     for slot in SLOTS:
-        content, problem = _load(path + slot)
+        number, problem = _number(path + slot)
         if problem:
             try:  # not overwritten: somebody may want to look at it
                 os.rename(path + slot, path + ASIDE)
             except OSError as error:
                 raise _storage_error(path, error) from None
-        found.append(content)
+        found.append(number)
     first, second = found
     if first is None and second is None:
         return SLOTS[0], 1
-    newest = 0 if second is None or (first is not None and _newer(first[0], second[0])) else 1
-    number, content = found[newest]
-    if content == data:
+    newest = 0 if second is None or (first is not None and _newer(first, second)) else 1
+    if _same(path + SLOTS[newest], parts):
         return None, 0
-    return SLOTS[1 - newest], (number + 1) & 0x3FFFFFFF
+    return SLOTS[1 - newest], (found[newest] + 1) & 0x3FFFFFFF
 
 
 def _newer(number, other):
@@ -111,29 +115,79 @@ def _newer(number, other):
     return 0 < (number - other) & 0x3FFFFFFF < 0x20000000
 
 
-def _packed(number, data):
-    head = b"%s %d %d" % (MAGIC, number, len(data))
-    return b"%s %08x\n" % (head, binascii.crc32(data, binascii.crc32(head))) + data
+def _head(number, parts):
+    """The first line of a file: number, length and checksum of what follows."""
+    head = b"%s %d %d" % (MAGIC, number, sum([len(part) for part in parts]))
+    crc = binascii.crc32(head)
+    for part in parts:
+        crc = binascii.crc32(part, crc)
+    return b"%s %08x\n" % (head, crc)
 
 
 def _load(path):
     """`((number, data), None)`, `(None, None)` if there is no such file, `(None, problem)` if it is damaged."""
-    name = path.split("/")[-1]
     try:
         with open(path, "rb") as file:
-            raw = file.read()
+            head = file.readline()
+            data = file.read()
     except OSError as error:
-        if error.errno == errno.ENOENT:
-            return None, None
-        return None, "%s cannot be read (error %s)" % (name, error.errno)
-    end = raw.find(b"\n")
-    fields = raw[:end].split(b" ") if 0 < end < 60 else []
+        return None, _unread(path, error)
+    number = _told(head)
+    if number is not None and _head(number, [data]) == head:
+        return (number, data), None
+    return None, _damaged(path)
+
+
+def _number(path):
+    """`(number, None)`, `(None, None)` if there is no such file, `(None, problem)`; read in small pieces."""
+    try:
+        with open(path, "rb") as file:
+            head = file.readline()
+            number = _told(head)
+            start = head[: head.rfind(b" ")]
+            length, crc = 0, binascii.crc32(start)
+            while True:
+                piece = file.read(_PIECE)
+                if not piece:
+                    break
+                length += len(piece)
+                crc = binascii.crc32(piece, crc)
+            if start == b"%s %d %d" % (MAGIC, number or 0, length) and head == b"%s %08x\n" % (start, crc):
+                return number, None
+    except OSError as error:
+        return None, _unread(path, error)
+    return None, _damaged(path)
+
+
+def _told(head):
+    """The number that a file's first line tells, None if it is no such line."""
+    fields = head.split(b" ") if len(head) < 60 else []
     if len(fields) == 4 and fields[0] == MAGIC and fields[1].isdigit():
-        number = int(str(fields[1], "utf-8"))
-        data = raw[end + 1 :]
-        if _packed(number, data) == raw:
-            return (number, data), None
-    return None, "%s is damaged" % name
+        return int(str(fields[1], "utf-8"))
+    return None
+
+
+def _same(path, parts):
+    """Whether a file that is whole has just this content."""
+    try:
+        with open(path, "rb") as file:
+            file.readline()
+            for part in parts:
+                if file.read(len(part)) != part:
+                    return False
+            return not file.read(1)
+    except OSError:
+        return False
+
+
+def _unread(path, error):
+    if error.errno == errno.ENOENT:
+        return None
+    return "%s cannot be read (error %s)" % (path.split("/")[-1], error.errno)
+
+
+def _damaged(path):
+    return "%s is damaged" % path.split("/")[-1]
 
 
 def _remove(path):

@@ -4,6 +4,8 @@ Both places number what they hold, and the file says whether newer bytes may be 
 for the newest ones.
 """
 
+import hashlib
+
 from table.store import atomic
 
 
@@ -14,7 +16,7 @@ class Kept:
         self._path = path
         self._live = live
         self._twin = twin
-        self._last = None  # what was written last
+        self._last = None  # the hash of what was written last
         self._told = False  # the file tells that the chip has what is newer
         self.chip = False  # the last write is in the chip
         self.number = 0  # of the last write
@@ -37,24 +39,30 @@ class Kept:
         return data, problems
 
     def write(self, data, flash=False):
-        """Keep `data`, in the chip if it answers; in the file too with `flash`, or where the chip does not keep it.
+        """Keep `data` (bytes, or a list of them), in the chip if it answers; in the file too with `flash`, or where the
+        chip does not keep it.
 
         True if written, False if it was there already. Raises StorageError as atomic.write.
         """
         chip = self._twin is not None and self._live.again()
-        if data == self._last and chip is self.chip and not flash:
+        parts = data if isinstance(data, list) else [data]
+        mark = hashlib.sha256()
+        for part in parts:
+            mark.update(part)
+        mark = mark.digest()
+        if mark == self._last and chip is self.chip and not flash:
             return False
         number = self.number + 1
-        kept = chip and self._live.keep(self._twin, _headed(number, True, data))
+        kept = chip and self._live.keep(self._twin, _head(number, True), *parts)
         if flash or not kept or not self._told:
-            atomic.write(self._path, _headed(number, kept, data) if self._twin else data)
+            atomic.write(self._path, [_head(number, kept)] + parts if self._twin else parts)
             self._told = kept
-        self.number, self.chip, self._last = number, kept, data
+        self.number, self.chip, self._last = number, kept, mark
         return True
 
 
-def _headed(number, chip, data):
-    return b"%d %s\n" % (number, b"chip" if chip else b"file") + data
+def _head(number, chip):
+    return b"%d %s\n" % (number, b"chip" if chip else b"file")
 
 
 def _parted(data):

@@ -77,10 +77,10 @@ class Live:
 
     # -- other bytes, and the log --------------------------------------------------------------------------------
 
-    def keep(self, place, data):
-        """Write `data` to a place of the chip; True if that is done."""
+    def keep(self, place, *parts):
+        """Write `parts` to a place of the chip; True if that is done."""
         try:
-            self.do(place.write, data)
+            self.do(place.write, *parts)
         except ValueError:  # longer than its place
             return False
         return self.ok

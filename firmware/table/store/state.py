@@ -98,7 +98,9 @@ class State:
 
         In the FRAM if there is one; with `flash`, or without a chip that answers, in the flash too.
         """
-        names = sorted(self._values)
-        pieces = ["%s:%s" % (json.dumps(name), json.dumps(self._values[name])) for name in names]
-        self._kept.write(("{" + ",".join(pieces) + "}").encode(), flash)
+        parts = [b"{"]
+        for name in sorted(self._values):
+            text = "%s%s:%s" % ("," if len(parts) > 1 else "", json.dumps(name), json.dumps(self._values[name]))
+            parts.append(text.encode())
+        self._kept.write(parts + [b"}"], flash)
         self.dirty = False

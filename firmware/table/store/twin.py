@@ -34,18 +34,26 @@ class Twin:
             if length > self._size - _HEAD_SIZE:
                 continue
             data = self._chip.read(at + _HEAD_SIZE, length)
-            if crc == self._crc(number, data) and (found is None or 0 < (number - self.number & _WRAP) < _WRAP >> 1):
+            if crc != binascii.crc32(data, self._seed ^ number):
+                continue
+            if found is None or 0 < (number - self.number & _WRAP) < _WRAP >> 1:
                 self._newest, self.number, found = copy, number, data
         return found
 
-    def write(self, data):
-        """Keep `data` in the place of the older copy."""
-        if len(data) > self._size - _HEAD_SIZE:
-            raise ValueError("%d bytes are too many" % len(data))
+    def write(self, *parts):
+        """Keep `parts` (bytes, one after the other: put together they would need memory in one piece) in the place of
+        the older copy."""
         number = self.number + 1 & _WRAP
-        head = struct.pack(_HEAD, number, len(data), self._crc(number, data))
-        self._chip.write(self._at + (1 - self._newest) * self._size, head + data)
+        length, crc = 0, self._seed ^ number
+        for part in parts:
+            length += len(part)
+            crc = binascii.crc32(part, crc)
+        if length > self._size - _HEAD_SIZE:
+            raise ValueError("%d bytes are too many" % length)
+        at = self._at + (1 - self._newest) * self._size
+        self._chip.write(at, struct.pack(_HEAD, number, length, crc))
+        at += _HEAD_SIZE
+        for part in parts:
+            self._chip.write(at, part)
+            at += len(part)
         self._newest, self.number = 1 - self._newest, number
-
-    def _crc(self, number, data):
-        return binascii.crc32(data, self._seed ^ number)

@@ -109,13 +109,22 @@ def start():
     end = "broken"
     try:
         gc.threshold(16_000)  # what loading leaves behind must not cut the heap into pieces
+        try:
+            from table.signals import attach
+        except ImportError:  # a program of before
+            attach = None
+        more = {}
+        if attach:
+            end = "failed"
+            more["signals"] = attach(board)  # first, while the memory is whole
+            end = "broken"
         from table import app
 
         gc.threshold(-1)
         time.sleep_ms(max(0, GRACE_MS - time.ticks_diff(time.ticks_ms(), began)))
         end = "failed"
         micropython.kbd_intr(-1)  # from here on Ctrl-C is a byte: the link stops in order, then returns to the prompt
-        end = app.main("", board, well=None if before is None else lambda: write("active", slot + "\n"))
+        end = app.main("", board, well=None if before is None else lambda: write("active", slot + "\n"), **more)
     except Exception as e:  # the motors are off; say why
         sys.print_exception(e)
     finally:

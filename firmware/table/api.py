@@ -214,7 +214,7 @@ class Api:
             message = "%d dice are due, not %d" % (due["dice"], count)
             raise Refusal("refused", message, "leave count out", {"param": "count"})
         one = due["who"][0] if play.dealer is None else play.dealer
-        return play.dice_key(due["who"][0], "link"), one
+        return play.moves.dice_key(due["who"][0], "link"), one
 
     def do_dealer(self, seat=None, next=None):
         hand = self._t.hand
@@ -236,12 +236,12 @@ class Api:
         play = self._t.play
         if seat is None or play.phase != "dealer":
             raise Refusal("refused", "the game says who deals", "game.result moves the deal on; end the game first")
-        play.enter(seat)
+        play.moves.enter(seat)
 
     def do_break(self, rolls=None):
         self._t.cycle.check("break")
         if rolls is None and self._t.play.game:
-            broken = self._t.play.wall()
+            broken = self._t.play.moves.wall()
             return {name: broken[name] for name in ("owner", "left", "first")}
         broken = self._t.hand.broken(rolls)
         self._t.parts.lights.walls(broken, self._t.settings.get("layout"))

@@ -11,19 +11,17 @@ from time import ticks_add, ticks_diff, ticks_ms
 import machine
 from micropython import const
 
-from table import VERSION, calibration, later
+from table import VERSION, later
 from table.api import Api
 from table.console import Console
 from table.cycle import Cycle
 from table.drivers.buzzer import Buzzer
-from table.drivers.reset import cause
 from table.drivers.strip import Strip
 from table.entropy import Entropy
 from table.errors import Refusal
 from table.events import Events
 from table.fair.fair import Fair
 from table.faults import SIDES, Fault, Latch
-from table.firmware_hash import firmware_hash, frozen
 from table.guard import Guard
 from table.hand import Hand
 from table.lights import Lights
@@ -36,7 +34,7 @@ from table.mechanisms.dome import Dome
 from table.mechanisms.pickup import Pickup
 from table.play import Play
 from table.service import Wear
-from table.signals import Signals
+from table.signals import attach
 from table.store.journal import Journal
 from table.store.live import Live
 from table.store.settings import Settings
@@ -46,7 +44,6 @@ _WATCHDOG_MS = const(4000)  # at rest, where a flash erase may take its time
 _MOVING_MS = const(1000)  # while a motor is on: a loop that hangs stops it before it does harm
 _SILENT_MS = const(10_000)
 _GUARD_MS = const(50)
-_RESERVE = const(4096)
 _ANSWER = const(900)  # bytes, of the 1024 of a line
 _PROVED_MS = const(10_000)
 
@@ -83,21 +80,15 @@ class App:
     """`root`: the folder of the flash; `board`: that of pins.csv and mechanics.json; `reader`, `writer`: the link.
 
     `chunk`: how many bytes a write to it may have once poll says that there is room; None: it is the controller's USB.
+    `signals`: the board's (signals.attach), if they are there already.
     """
 
-    def __init__(self, root, board, reader, writer, chunk=1):
-        gc.collect()
-        self._reserve = bytearray(_RESERVE)  # before the heap is in small pieces
-        with open(board + "/mechanics.json") as f:
-            mechanics = json.load(f)
-        with open(board + "/pins.csv") as f:
-            from table.wires import load
-
-            wires = load(f)
+    def __init__(self, root, board, reader, writer, chunk=1, signals=None):
+        self.signals = signals or attach(board)
+        mechanics = self.signals.mechanics
         self.root = root.rstrip("/")
         self.events = Events()
         self.latch = Latch(self.events)
-        self.signals = Signals(wires, mechanics)
         live = Live(self.signals.fram, crc32(machine.unique_id()))
         self.log = Log(self.events, live)
         self.settings = Settings(root, mechanics["longest_wall"])
@@ -118,17 +109,25 @@ class App:
         self._selftest = None
         self.wear = Wear(self)
         self.calibrated = {}
-        self.cycle.before_save = self.wear.keep
-        self.image = frozen()
-        self.hash = firmware_hash(board, self.image)
-        self.board_name, mcu = about(board)
-        self.unique_id = "".join(["%02x" % b for b in machine.unique_id()])
-        self.reset_cause = cause(mcu)
+        self.cycle.below.before_save = self.wear.keep
+        self._identify(board)
         self.link = Service(Api(self), self.events, reader, writer, self._urgent, self.interrupt, _grant(chunk))
         self.events.listen(self._on_event)
         self._ending = asyncio.Event()
         self._restart = None
         self.well = None  # to be told when a program that is on trial has proved itself
+
+    def _identify(self, board):
+        """What `hello` tells and does not change, by modules that nobody else needs."""
+        from table.drivers.reset import cause
+        from table.firmware_hash import firmware_hash, frozen
+
+        self.image = frozen()
+        self.hash = firmware_hash(board, self.image)
+        self.board_name, mcu = about(board)
+        self.unique_id = "".join(["%02x" % b for b in machine.unique_id()])
+        self.reset_cause = cause(mcu)
+        later.forget("table.drivers.reset", "table.firmware_hash")
 
     @property
     def selftest(self):
@@ -156,7 +155,10 @@ class App:
 
     def start(self):
         """Power-up: outputs low, inputs read, what was lost is told. Nothing moves."""
+        from table import calibration
+
         self.calibrated = calibration.load(self)
+        later.forget("table.calibration")
         self.wear.begin()
         try:
             self.signals.begin()
@@ -165,7 +167,7 @@ class App:
             self.signals.cut_all(fault.name)
         for _ in range(20):  # every photo sensor and every filter has seen its level twice
             self.signals.tick()
-        self.cycle.take_up(2 if self.reset_cause == "watchdog" else 1)  # while the program hung, tiles came on
+        self.cycle.below.take_up(2 if self.reset_cause == "watchdog" else 1)  # while the program hung, tiles came on
         for text in self.problems:
             self.log.add(text)
             self.latch.warn(Fault(9, 5, None, "store", text, unit=""))
@@ -259,8 +261,7 @@ class App:
 
     def crash(self, error):
         """An exception that nobody expected: keep its text; the motors are off already."""
-        self._reserve = None  # room to tell that there was none
-        gc.collect()
+        later.give_way()
         text = io.BytesIO()
         sys.print_exception(error, text)  # type: ignore[arg-type]  # the stub of io lacks the base class
         for line in text.getvalue().decode().split("\n")[-4:]:  # pyright: ignore[reportAttributeAccessIssue]
@@ -323,12 +324,12 @@ def _grant(chunk):
     return lambda n: min(n, chunk)
 
 
-def main(root="", board=None, reader=None, writer=None, chunk=None, well=None):
+def main(root="", board=None, reader=None, writer=None, chunk=None, well=None, signals=None):
     """Run the table; motors are off whatever happens. Returns how it ended (see App.run).
 
     `well()` is called when a program that is on trial has run for a while without a fault of its own.
     """
-    app = App(root, board or root + "/board", reader or sys.stdin.buffer, writer or sys.stdout.buffer, chunk)
+    app = App(root, board or root + "/board", reader or sys.stdin.buffer, writer or sys.stdout.buffer, chunk, signals)
     app.well = well
     try:
         return asyncio.run(app.run())

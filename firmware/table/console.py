@@ -10,7 +10,7 @@ from table.faults import SIDES, Fault
 from table.game import seats
 from table.later import Later
 
-pictures = Later("table.pictures")
+pictures = Later("table.pictures", "table.game.wall")
 
 _STUCK_MS = const(60_000)
 _NOBODY_MS = const(20_000)  # nobody holds a key for so long
@@ -100,14 +100,15 @@ class Console:
         elif name == "lift_key" and long:
             self._try(self._cycle.lift_key_held)
         elif name == "dice_key" and phase == "play" and self._play.phase == "play":
-            self._try(self._play.replaced, long)
+            self._try(self._play.moves.replaced, long)
         elif name == "hand_key":
             self._events.emit("key", key=name, seat=seat, ms=ms)
             hold, self._holds[seat] = self._holds[seat], None
             if hold:
                 hold.cancel()
                 if phase is not None:
-                    self._try(self._play.hand_key_held if long else self._play.hand_key, seat)
+                    moves = self._play.moves
+                    self._try(moves.hand_key_held if long else moves.hand_key, seat)
             elif hold is False and self._act:
                 act, self._act = self._act, ()
                 self._try(*act)
@@ -125,9 +126,9 @@ class Console:
         await asyncio.sleep_ms(_HOLD_MS)
         held = [row[1] for row in self._keys if row[2] == "hand_key" and row[0].active and self._holds[row[1]]]
         if len(held) > 1:
-            act = self._play.end if self._play.game else None
+            act = self._play.moves.end if self._play.game else None
         else:
-            act = self._play.new if self._play.phase in (None, "over") else None
+            act = self._play.moves.new if self._play.phase in (None, "over") else None
         if act is None:
             return
         for other in held:
@@ -140,7 +141,7 @@ class Console:
     def _roll(self, seat):
         self._cycle.check("dice")
         if self._play.game:
-            self._play.dice_key(seat)
+            self._play.moves.dice_key(seat)
         else:
             self._hand.roll(self._settings.get("dice"), "key", seat)
 
@@ -149,7 +150,7 @@ class Console:
         state = self._cycle.state
         if self._play.phase == "result" and state != "paused":
             self._cycle.check("sort" if state == "dome_open" else "dome")
-            self._play.next()
+            self._play.moves.next()
         self._cycle.lift_key()
 
     def _lift_pressed(self, seat):

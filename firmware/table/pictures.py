@@ -5,9 +5,9 @@ A picture that moves is an iterator: it draws a step, then yields how long that 
 
 import asyncio
 
-from table import match
 from table.faults import SIDES
 from table.game import seats, wall
+from table.play import match
 
 GREEN = (0, 255, 0)
 RED = (255, 0, 0)

@@ -4,7 +4,7 @@ from table.errors import Refusal
 from table.fair.fair import HANDS
 from table.later import Later
 
-backup = Later("table.backup")
+backup = Later("table.backup", "table.calibration")
 colours = Later("table.fair.colours")
 files = Later("table.fair.files")
 breaking = Later("table.game.breaking")
@@ -39,7 +39,7 @@ class Seldom:
         elif open is False:
             t.fair.close_cut()
         if seat is not None:
-            (t.play if t.play.phase == "cut" else t.fair).cut(seat, count)
+            (t.play.moves if t.play.phase == "cut" else t.fair).cut(seat, count)
         at = t.fair.status()
         return {"cuts": at.get("cuts"), "cutting": at.get("cutting", False)}
 
@@ -69,9 +69,8 @@ class Seldom:
     def do_files(self, first=0):
         t = self._t
         t.cycle.check("files")
-        found = files.listing(t.root, __file__.rpartition("/")[0])
-        rows, at = files.page(found, first)
-        return {"count": len(found), "next": at, "files": rows}
+        count, rows, at = files.page(files.walk(t.root, __file__.rpartition("/")[0]), first)
+        return {"count": count, "next": at, "files": rows}
 
     def do_game(self, do=None, seat=None, draw=None, winds=None):
         play = self._t.play
@@ -82,22 +81,23 @@ class Seldom:
             wants = {"result": "seat (who won) or draw", "seats": "winds"}.get(do, "seat")
             raise Refusal("params", "game %s needs %s" % (do, wants), "", {"param": wants.split()[0]})
         answer = {}
+        moves = play.moves
         if do == "result":
-            answer["effect"] = play.result(draw if seat is None else seat)
+            answer["effect"] = moves.result(draw if seat is None else seat)
         elif do in ("replaced", "kong"):
-            play.replaced(do == "kong")
+            moves.replaced(do == "kong")
         elif do in ("undo", "next", "end", "draw"):
-            getattr(play, do)()
+            getattr(moves, do)()
         elif do == "seats":
-            play.seat(winds)
+            moves.seat(winds)
         else:
-            {"new": play.new, "seat": play.enter, "cut": play.close}[do](seat)
+            {"new": moves.new, "seat": moves.enter, "cut": moves.close}[do](seat)
         self._t.console.show()
         answer.update(play.status())
         return answer
 
     def do_wall(self, seat=None):
-        return self._t.play.wall(seat)
+        return self._t.play.moves.wall(seat)
 
     def do_rules(self):
         return self._t.settings.rules()

@@ -4,6 +4,7 @@ The tick runs 200 times a second and allocates nothing unless something broke. W
 with all motors off and a Fault in `trouble`, for the application to latch.
 """
 
+import json
 from time import sleep_ms, ticks_diff, ticks_ms, ticks_us
 
 from micropython import const
@@ -290,6 +291,19 @@ class Signals:
     @property
     def amps(self):
         return self.amps_level / 65535 * self.mechanics["supply"]["amps_full_scale"]
+
+
+def attach(board):
+    """The Signals of the board whose folder this is. Raises wires.BoardError; OSError, ValueError for its files.
+
+    A controller does this before it loads the rest: the modules for it take 8 kB, and leave no holes then.
+    """
+    with open(board + "/mechanics.json") as f:
+        mechanics = json.load(f)
+    with open(board + "/pins.csv") as f:
+        from table.wires import load
+
+        return Signals(load(f), mechanics)
 
 
 def wire(wires, mechanics, bench):

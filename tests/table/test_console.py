@@ -89,7 +89,7 @@ async def test_the_roll_stays_until_the_wall_is_broken(t):
 
 async def test_the_east_wind_of_a_broken_wall(t):
     await played(t, seat_winds="broken-wall")
-    owner = t.app.play.wall()["owner"]
+    owner = t.app.play.moves.wall()["owner"]
     if owner:
         assert seat_colours(t)[owner] == "amber"
     assert seat_colours(t)[0] == "green"

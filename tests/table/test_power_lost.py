@@ -165,7 +165,7 @@ async def test_a_record_that_contradicts_the_channels_is_not_believed(t):
     """The record says that nothing was pushed, but a channel sees tiles."""
     await _stacking(t)
     t.app.memory.live.note = lambda *args: None  # the record stays as it is …
-    t.app.cycle._snapshot = lambda: None
+    t.app.cycle.below._snapshot = lambda: None
     live = type(t.app.memory.live).note
     zeros = {"layout": LAYOUT, "tiles": [0] * 4, "stacks": [0] * 4, "pushing": 0, "unsure": [0] * 4}
     live(t.app.memory.live, t.app.memory.number, zeros, [0] * 4, None)

@@ -271,22 +271,60 @@ async def test_a_table_may_stay_on_for_weeks(t):
 
 async def test_motors_are_looked_at_between_two_modules_that_are_loaded(t):
     """Loading the game takes a controller 200 ms, in which no other task runs."""
-    from table.later import forget
     from table.play import match
 
+    match.load()
+
     def load():
-        parts = [name for name in match._first if name in sys.modules]
-        forget("table.match", *parts)
-        match._module = None
+        match.forget()
         before = t.app.signals.ticks
-        assert match.PHASES and len(match._first) > 2
+        assert match.PHASES and len(match._names) > 3
         return t.app.signals.ticks - before
 
     assert load() == 0, "at rest nothing has to be looked at"
     await t.request("dome", to="up")
     await t.until(t.plant.motors.on, 500)
     await t.sleep(50)
-    assert load() == len(match._first) + 1
+    assert load() == len(match._names)
     t.plant.emergency(True)
     load()
     assert not t.plant.motors.on(), "seen before the load was over"
+
+
+async def test_where_memory_is_short_what_was_loaded_later_is_let_go(t):
+    """A game needs modules, the next request others; a controller cannot hold all of them."""
+    from table import later
+
+    await t.request("game")  # seldom.py
+    await t.request("export", part="settings")
+    seldom, backup = sys.modules["table.seldom"], sys.modules["table.backup"]
+    assert "table.calibration" in sys.modules
+    was, later.SHORT = later.SHORT, 1 << 40
+    try:
+        await t.request("help")
+    finally:
+        later.SHORT = was
+    for name in ("table.seldom", "table.backup", "table.calibration"):
+        assert name not in sys.modules, name
+    assert "table.link.help" in sys.modules
+    await t.request("export", part="settings")
+    assert sys.modules["table.seldom"] is not seldom and sys.modules["table.backup"] is not backup
+
+
+async def test_a_module_for_which_there_is_no_memory_is_loaded_after_others_are_let_go(t):
+    from table.later import Later
+
+    await t.request("export", part="settings")
+    assert "table.backup" in sys.modules
+    mean = Later("table.game.wall")
+    brought, failures = mean._bring, [MemoryError("memory allocation failed")]
+
+    def bring():
+        if failures:
+            raise failures.pop()
+        brought()
+
+    mean._bring = bring
+    assert mean.load() is sys.modules["table.game.wall"]
+    assert "table.backup" not in sys.modules
+    mean.forget()

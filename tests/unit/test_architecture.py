@@ -22,8 +22,11 @@ GROUPS = {
     "mechanisms": (("mechanisms",), ("basics", "faults", "signals")),
     "sorting": (("sorting",), ("basics", "faults", "signals", "mechanisms")),
     "hand": (("hand",), ("basics", "game")),
-    "play": (("match", "ceremony", "play"), ("basics", "game")),
-    "cycle": (("cycle", "recovery"), ("basics", "faults", "signals", "mechanisms", "sorting")),
+    "play": (("match", "ceremony", "play", "moves"), ("basics", "game")),
+    "cycle": (
+        ("cycle", "sequence", "below", "recovery", "job", "reasons"),
+        ("basics", "faults", "signals", "mechanisms", "sorting"),
+    ),
     "console": (("console", "lights", "pictures"), ("basics", "game", "faults", "cycle", "hand", "play")),
     "service": (("service", "trends", "calibration", "backup"), ("basics", "faults", "store")),
     "selftest": (("selftest",), ("basics", "dice", "faults", "store", "signals", "mechanisms", "service")),
@@ -88,7 +91,7 @@ def test_a_module_imports_only_what_stands_below_it(name):
             continue
         to = group(target.removeprefix("table").removeprefix("."))
         if own == "main":
-            assert to in ("app", "basics"), where
+            assert to in ("app", "signals", "basics"), where
         elif own != TOP:
             assert to == own or to in GROUPS[own][1], f"{where}: {own} must not import {to}"
 
@@ -116,3 +119,33 @@ def test_a_forbidden_import_is_seen(tmp_path):
     file.write_text("def f():\n    from table import signals\n    import random\n")
     assert list(imports(file)) == [(2, "table.signals"), (3, "random")]
     assert "random" not in MICROPYTHON
+
+
+def loaded_with(name, found=None):
+    """The modules that the import of `table.<name>` brings, besides those that it loads later."""
+    found = set() if found is None else found
+    if name not in FILES or name in found:
+        return found
+    found.add(name)
+    for node in ast.parse(FILES[name].read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "table":
+            module = (node.module or "").removeprefix("table").removeprefix(".")
+            for alias in node.names:
+                loaded_with(f"{module}.{alias.name}".removeprefix("."), found)
+            loaded_with(module, found)
+    return found
+
+
+LATER = [
+    (name, [argument.value for argument in node.args])
+    for name, path in FILES.items()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Later"
+]
+
+
+@pytest.mark.parametrize(("where", "names"), LATER, ids=str)
+def test_what_is_let_go_takes_along_what_came_with_it(where, names):
+    first = names[0].removeprefix("table.")
+    with_it = loaded_with(first) - loaded_with("app") - {first}
+    assert sorted(names[1:]) == sorted(f"table.{name}" for name in with_it), where

@@ -13,47 +13,52 @@ DATA = ("journal", "__pycache__")  # folders without program
 _ROOM = 700  # bytes of a page's names and hashes
 
 
-def listing(root, package):
-    """All program files, in order of their names: [(name, path)].
+def walk(root, package):
+    """Yield (name, path) of all program files, always in the same order, one at a time: there are more than fit.
 
     `package` is the folder of the package `table`; what lies beside it is named from there, all else from `root`.
     """
     if package[:1] != "/":
         package = "/" + package  # the controller's working folder
     base = package.rpartition("/")[0]
-    found = []
-    _walk(package, package[len(base) + 1 :], found)
-    for name in ("main.py", "main.mpy"):
-        if _is(base + "/" + name, 0x8000):
-            found.append((name, base + "/" + name))
-    known = [path for _, path in found]
-    others = []
-    _walk(root, "", others)
-    found += [row for row in others if row[1] not in known]
-    return sorted(found)
+    mains = [base + "/" + name for name in ("main.mpy", "main.py")]
+    for path in mains:
+        if _is(path, 0x8000):
+            yield path[len(base) + 1 :], path
+    yield from _walk(package, package[len(base) + 1 :])
+    for name, path in _walk(root, ""):
+        if path not in mains and not path.startswith(package + "/"):
+            yield name, path
 
 
 def page(files, first, block=512):
-    """`(rows, next)` from number `first` on: [name, bytes, SHA-256 in hex]; `next` is None after the last."""
-    rows = []
+    """`(count, rows, next)` of what walk() yields, from number `first` on: [name, bytes, SHA-256 in hex]; `next` is
+    None after the last."""
+    rows, at = [], None
     room = _ROOM
-    buffer = bytearray(block)
-    for number in range(first, len(files)):
-        name, path = files[number]
+    number = -1
+    for name, path in files:
+        number += 1
+        if number < first or at is not None:
+            continue
         room -= len(name) + 84
         if room < 0 and rows:
-            return rows, number
-        total = sha256()
-        size = 0
-        with open(path, "rb") as file:
-            while True:
-                n = file.readinto(buffer)
-                if not n:
-                    break
-                size += n
-                total.update(memoryview(buffer)[:n])
-        rows.append([name, size, hexlify(total.digest()).decode()])
-    return rows, None
+            at = number
+        else:
+            rows.append([name] + _hashed(path, bytearray(block)))
+    return number + 1, rows, at
+
+
+def _hashed(path, buffer):
+    total = sha256()
+    size = 0
+    with open(path, "rb") as file:
+        while True:
+            n = file.readinto(buffer)
+            if not n:
+                return [size, hexlify(total.digest()).decode()]
+            size += n
+            total.update(memoryview(buffer)[:n])
 
 
 def _is(path, kind):
@@ -63,9 +68,9 @@ def _is(path, kind):
         return False
 
 
-def _walk(folder, name, found):
+def _walk(folder, name):
     try:
-        entries = os.listdir(folder or "/")
+        entries = sorted(os.listdir(folder or "/"))
     except OSError:
         return
     for entry in entries:
@@ -73,6 +78,6 @@ def _walk(folder, name, found):
         full = name + "/" + entry if name else entry
         if _is(path, 0x4000):
             if entry not in DATA:
-                _walk(path, full, found)
+                yield from _walk(path, full)
         elif entry.endswith(PROGRAM) or (name and entry.endswith(TABLES)):
-            found.append((full, path))
+            yield full, path

@@ -10,31 +10,35 @@ _TYPES = {"int": "integer", "number": "number", "bool": "boolean", "string": "st
 
 
 def pieces():
-    """Yield the text of the document, piece by piece."""
+    """Yield the text of the document in pieces of a few hundred bytes."""
     yield '{"openrpc":"1.2.6","info":{"title":"queji","version":%s},"methods":[' % json.dumps(PROTOCOL)
     comma = ""
     for row in requests.REQUESTS:
-        yield comma + json.dumps(method(row), separators=(",", ":"))
+        yield comma
+        yield from method(row)
         comma = ","
     yield "]}"
 
 
 def method(row):
-    """One request as an OpenRPC method; `x-states` and `x-moves` are this project's own."""
+    """Yield the text of one request as an OpenRPC method; `x-states` and `x-moves` are this project's own."""
     name, params = row
-    text, told = help.HELP[name]
-    found = {
-        "name": name,
-        "summary": text,
-        "paramStructure": "either",
-        "params": [_param(param, told[param[0]]) for param in params],
-        "result": {"name": name, "schema": _answer(fields.ANSWERS.get(name, ""))},
-    }
+    text, told = help.find(name)
+    yield '{"name":%s,"summary":%s,"paramStructure":"either","params":[' % (json.dumps(name), json.dumps(text))
+    comma = ""
+    for param in params:
+        yield comma + _text(_param(param, told[param[0]]))
+        comma = ","
+    answer = {"name": name, "schema": _answer(fields.ANSWERS.get(name, ""))}
+    yield '],"result":' + _text(answer)
     if name in COMMANDS:
         states, moves = COMMANDS[name]
-        found["x-states"] = list(states)
-        found["x-moves"] = moves
-    return found
+        yield ',"x-states":%s,"x-moves":%s' % (_text(list(states)), _text(moves))
+    yield "}"
+
+
+def _text(value):
+    return json.dumps(value, separators=(",", ":"))
 
 
 def _answer(names):
@@ -71,6 +75,5 @@ def _schema(kind, limits):
 def answer(id):
     """The pieces of the JSON-RPC answer with the document."""
     yield '{"jsonrpc":"2.0","id":%s,"result":' % json.dumps(id)
-    for piece in pieces():
-        yield piece
+    yield from pieces()
     yield "}"

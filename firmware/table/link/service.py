@@ -12,7 +12,7 @@ from table.later import Later
 from table.link import lines, ready, requests, rpc
 from table.link.writer import Writer
 
-discover = Later("table.link.discover")
+discover = Later("table.link.discover", "table.link.fields", "table.link.help")
 fields_ = Later("table.link.fields")
 helps = Later("table.link.help")
 words = Later("table.link.words")

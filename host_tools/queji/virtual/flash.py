@@ -17,6 +17,7 @@ class Flash:
         self.blocks = blocks
         self.ops = 0
         self.programs = 0
+        self.erased = b"\xff" * block_size  # a block of it; made once, for a real chip needs no memory to erase
         self.erases = 0
         self.written = 0  # bytes programmed
         self.cut_at = 0  # power goes at this operation; 0: never
@@ -148,5 +149,5 @@ class _Port:
             if self.dead:
                 return _EIO
             flash.erases += 1
-            return flash.change(arg, arg * flash.block_size, b"\xff" * flash.block_size)
+            return flash.change(arg, arg * flash.block_size, flash.erased)
         return 0

@@ -216,7 +216,9 @@ class Collector:
     def collect(self):
         self.times.append(self.plant.now)
         cams = self.plant.cams
-        self.during += [cam for cam in range(8) if cams[cam].on and cams[cam].angle_at(self.plant.now) > 270_000]
+        for cam in range(8):  # one that has just begun a turn is still where it stopped, a little before 360 degrees
+            if cams[cam].on and 200_000 < cams[cam].angle_at(self.plant.now) < 345_000:
+                self.during.append(cam)
 
 
 async def test_garbage_is_collected_while_no_head_comes_home(t):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+
+from queji import paths
 from queji.emulate import repl
 
 MOTORS = ("pickup", "head", "lift", "disc", "dome")
@@ -191,3 +194,24 @@ def test_the_first_stacks_of_a_sort(play):
     counts, passed, counters = play(scene)
     assert sum(passed) >= 4 and all(abs(a - b) <= 1 for a, b in zip(counts, passed, strict=True))
     assert counters["gap_ms_most"] < 100
+
+
+def test_every_request_one_after_another(play):
+    """What is seldom needed is loaded then, and the memory must do: from files there is little of it."""
+    requests = json.loads((paths.PACKAGE / "bench" / "scripts" / "requests.json").read_text())
+
+    def scene(machine):
+        for name, params in requests["asked"]:
+            try:
+                answer = machine.call(name, 20, **params)
+            except RuntimeError as error:
+                assert name in requests["refused"], f"{name}: {error}"
+                continue
+            if name in ("sort", "resume"):
+                machine.chip.run(1)
+            elif name in ("dome", "raise", "test", "pause"):
+                assert ended(machine, answer["job"], 20)["state"] == "done", name
+        return machine.call("faults"), machine.call("counters"), machine.call("log")
+
+    faults, counters, log = play(scene)
+    assert faults["faults"] == [] and counters["gap_ms_most"] < 250, (faults, counters, log)

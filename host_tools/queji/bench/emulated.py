@@ -38,9 +38,11 @@ _PARTS = """
 import gc, sys, time, micropython
 sys.path.insert(0, 'slot_a')
 gc.threshold(16000)
+from table.signals import attach
+signals = attach('slot_a/board')
 from table import app
 gc.threshold(-1)
-t = app.App('', 'slot_a/board', sys.stdin.buffer, sys.stdout.buffer)
+t = app.App('', 'slot_a/board', sys.stdin.buffer, sys.stdout.buffer, signals=signals)
 t.start()
 gc.collect()
 now = time.ticks_us

@@ -1,6 +1,7 @@
 """A whole hand, and every request once, in whatever heap this was started with: `heap.py BOARD`.
 
-Prints what the virtual table took, then whether all was well.
+Prints what the virtual table took, then whether all was well. requests.json has what is asked; `refused` are those
+that only a fault, a question or a game allows, `left` ends what is measured.
 """
 
 import asyncio
@@ -13,64 +14,8 @@ from virtual.flash import Flash
 from virtual.world import World
 
 BOARD = sys.argv[1]
-# Every request, so that it does its work; those that only a fault, a pause or a question allows are refused.
-ASKED = (
-    ("hello", {}),
-    ("status", {}),
-    ("settings", {}),
-    ("set", {"name": "brightness", "value": 40}),
-    ("defaults", {"name": "brightness"}),
-    ("tiles", {"set": 136}),
-    ("inputs", {}),
-    ("counters", {}),
-    ("wear", {}),
-    ("trend", {}),
-    ("log", {}),
-    ("log", {"before": True}),
-    ("events", {"on": True}),
-    ("help", {}),
-    ("help", {"name": "game"}),
-    ("faults", {}),
-    ("clear", {}),
-    ("acknowledge", {}),
-    ("rules", {}),
-    ("preset", {"name": "japanese"}),
-    ("export", {"part": "settings"}),
-    ("export", {"part": "rules"}),
-    ("export", {"part": "photos"}),
-    ("import", {"part": "settings", "value": {"brightness": 30}}),
-    ("tests", {}),
-    ("test", {"name": "memory"}),
-    ("test", {"name": "east_head"}),
-    ("answer", {"yes": True}),
-    ("job", {"id": 1}),
-    ("commit", {"hands": 2}),
-    ("cut", {"seat": 1}),
-    ("fair", {}),
-    ("dice", {}),
-    ("dice", {}),
-    ("dealer", {"seat": 1}),
-    ("break", {"rolls": [7, 8]}),
-    ("journal", {}),
-    ("files", {}),
-    ("show", {"what": "firmware"}),
-    ("show", {"what": "off"}),
-    ("game", {"do": "new", "seat": 0}),
-    ("game", {"do": "cut", "seat": 0}),
-    ("game", {}),
-    ("wall", {}),
-    ("game", {"do": "end"}),
-    ("dome", {"to": "up"}),
-    ("raise", {}),
-    ("sort", {}),
-    ("pause", {}),
-    ("resume", {}),
-    ("stop", {}),
-    ("acknowledge", {}),
-    ("rpc.discover", {}),
-)
-REFUSED = ("acknowledge", "answer", "wall")  # as the table stands then
-LEFT = ("restart",)  # it ends what is measured
+with open(__file__.rpartition("/")[0] + "/requests.json") as f:  # each of them, so that it does its work
+    REQUESTS = json.load(f)
 HEAD = 80  # bytes of an answer, up to its id
 
 
@@ -133,7 +78,7 @@ async def ask(number, name, params):
     for _ in range(400):
         await asyncio.sleep_ms(10)
         if line.answer:
-            assert b"result" in line.answer or name in REFUSED, line.answer
+            assert b"result" in line.answer or name in REQUESTS["refused"], line.answer
             return
     raise AssertionError("no answer to " + name)
 
@@ -159,9 +104,9 @@ async def hand(app):
             assert app.cycle.state == state, app.cycle.state
             await asyncio.sleep_ms(4000)
         assert not app.latch.faults, app.latch.first.fields()
-        missing = {row[0] for row in requests.REQUESTS} - {row[0] for row in ASKED} - set(LEFT)
-        assert not missing, missing
-        for number, (name, params) in enumerate(ASKED):
+        known = REQUESTS["left"] + [row[0] for row in REQUESTS["asked"]]
+        assert not [row[0] for row in requests.REQUESTS if row[0] not in known]
+        for number, (name, params) in enumerate(REQUESTS["asked"]):
             await ask(number, name, params)
             await rest(app)
         print(json.dumps({"done": True}))

@@ -93,3 +93,16 @@ def test_a_hand_whose_process_dies_is_lost():
     tally.add({"seed": 7, "plan": [], "injected": [], "error": "the process died: …"})
     assert tally.numbers()["lost"] == 1
     assert "hand 7" in tally.report()
+
+
+def test_a_hand_that_does_not_end_is_lost(monkeypatch, board):
+    """And the next one is played: a second of the processor's time is enough for none of them."""
+    try:
+        find()
+    except MicroPythonMissing as missing:
+        pytest.skip(str(missing))
+    monkeypatch.setattr(campaign, "SECONDS", 1)
+    tally = campaign.Tally()
+    for row in campaign.batch(1, 1, {"small": False, "next": 1}, str(board)):
+        tally.add(row)
+    assert [reasons for _, reasons in tally.lost] == [["not finished in time"]], tally.lost

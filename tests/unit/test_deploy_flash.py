@@ -13,6 +13,7 @@ from fake_board import Board, Serial
 from queji import paths, ports
 from queji.cli import run
 from queji.deploy import build, files, slots, uf2
+from queji.deploy.approach import Approach
 from queji.deploy.errors import BadImage, Busy, NoBoard, NotWell, TooOld, WrongBoard
 from queji.deploy.flash import Flasher, Options, at_prompt, roll_back
 from queji.deploy.sources import short_hash
@@ -154,7 +155,7 @@ def test_a_program_that_is_not_well_goes_back(line, board, firmware, how, monkey
     change(firmware, 2)
     made = build.slot("rpi_pico", 6, None, firmware)
     board.sick[slots.identity(build.manifest(made))] = how
-    monkeypatch.setattr("queji.deploy.flash.TICK_S", 0.05)
+    monkeypatch.setattr("queji.deploy.approach.TICK_S", 0.05)
     options = Options(port=line.port, firmware=firmware, patience=0.3)
     if how == "silent":  # a hung program: its watchdog resets the controller until main.py takes the old one
         import threading
@@ -169,7 +170,7 @@ def test_a_program_that_is_not_well_goes_back(line, board, firmware, how, monkey
 def test_a_first_program_that_is_not_well_stays_and_says_so(line, board, firmware, monkeypatch):
     made = build.slot("rpi_pico", 6, None, firmware)
     board.sick[slots.identity(build.manifest(made))] = "fault"
-    monkeypatch.setattr("queji.deploy.flash.TICK_S", 0.05)
+    monkeypatch.setattr("queji.deploy.approach.TICK_S", 0.05)
     with pytest.raises(NotWell) as told:
         Flasher(Options(port=line.port, firmware=firmware, patience=0.3)).run()
     assert told.value.key == "error.not_well_only"
@@ -287,7 +288,7 @@ def test_the_drive_of_bootsel(tmp_path, monkeypatch, line, board, firmware):
     # A virtual table that happens to run is not what is flashed.
     monkeypatch.setattr("queji.ports.candidates", lambda: [ports.Found("/dev/pts/9", "virtual table", virtual=True)])
     monkeypatch.delenv("QUEJI_PORT", raising=False)
-    monkeypatch.setattr(Flasher, "_appears", lambda self: line.port)
+    monkeypatch.setattr(Approach, "_appears", lambda self: line.port)
     said = []
     options = Options(image=str(file), drives=[drive], firmware=firmware, patience=1)
     report = Flasher(options, lambda key, **values: said.append(key)).run()

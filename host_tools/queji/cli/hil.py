@@ -45,12 +45,12 @@ def hil(
 ) -> int:
     if importlib.util.find_spec("pytest") is None:
         raise QuejiError("error.hil_pytest")
-    from queji.hil import rig, wirelog
+    from queji.hil import rig, transcript, wirelog
     from queji.hil.bench import Bench
     from queji.hil.run import NoSuchTest, run
 
     here = session()
-    files = [name for name in names if name.endswith((".txt", ".md")) and (os.sep in name or Path(name).exists())]
+    files = [name for name in names if name.endswith(transcript.SUFFIXES) and (os.sep in name or Path(name).exists())]
     names = tuple(name for name in names if name not in files)
     paths = [_transcript(name) for name in files]
     if only_list:
@@ -110,7 +110,7 @@ def _chosen(names: Sequence[str], paths: Sequence[str]) -> list[Any]:
 
 
 def _list(here: Session, names: Sequence[str], paths: Sequence[str]) -> None:
-    from queji.hil.plugin import short
+    from queji.hil.outcomes import short
 
     rows = [{"name": short(one.nodeid), "title": _title(one)} for one in _chosen(names, paths)]
     shown = []

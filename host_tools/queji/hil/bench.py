@@ -9,26 +9,23 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
-from queji.errors import LinkError, QuejiError, Refused
-from queji.hil import needs
+from queji.errors import LinkError, Refused
+from queji.hil import leaving, needs
 from queji.hil.emulated import Emulated
 from queji.hil.firmware import AT_REST
 from queji.hil.guard import Guard
-from queji.hil.rig import Rig, wired, without_file
+from queji.hil.needs import EMULATED, REAL, VIRTUAL
+from queji.hil.rig import Rig, allowed, wired, without_file
 from queji.hil.steps import StepLink, Steps
 from queji.hil.wire import BadWire, Line, Wire
 from queji.hil.wirelog import WireLog
-from queji.link import RETURN_S, Link
+from queji.link import Link
 from queji.selftests import known
-from queji.texts import because, text
-from queji.transport import PortGone, SerialPort
+from queji.transport import SerialPort
 
-VIRTUAL, EMULATED, REAL = "virtual", "emulated", "real"
 SPEED = 10.0  # of the virtual table: ten of its seconds in one
 FAST = 100.0  # of it while only its mechanics are waited for
-REST_AMPS = 0.3  # more than this flows only when a motor is on
 FLOOD_S = 10.0  # how long what floods it may wait for room, by its own clock
-STOP_S = 4.0  # how long the table may take to stand still, by its own clock
 
 
 class WrongTable(LinkError):
@@ -55,7 +52,7 @@ class Bench:
         self.gone = ""  # why the table is lost, once it is
         self._emulated: Emulated | None = None
         self._open: list[Wire] = []
-        self._still: frozenset[str] = frozenset()
+        self.still: frozenset[str] = frozenset()
         self._passed: set[str] = set()  # what requests needed that went out since the last look
         self._undo = ExitStack()
         self._kept: dict[str, Any] = {}
@@ -111,7 +108,7 @@ class Bench:
 
     def wire(self, url: str | None = None) -> Wire:
         """The port, guarded and logged. Raises what queji.transport.SerialPort raises."""
-        guard = Guard(self.allowed, self._still, self._passed.add)
+        guard = Guard(self.allowed, self.still, self._passed.add)
         write_s = FLOOD_S * self.patience
         wire = Wire(url or self.port, guard, self.log, lambda port: SerialPort(port, write_s), self._open.remove)
         self._open.append(wire)
@@ -168,7 +165,7 @@ class Bench:
         if state.get("job"):
             raise WrongTable("error.hil_busy", port=self.port, job=state["job"].get("name"))
         rows = [row for row in known(link) if not row.get("moves")]
-        self._still = frozenset(name for row in rows for name in (str(row["name"]), str(row["number"])))
+        self.still = frozenset(name for row in rows for name in (str(row["name"]), str(row["number"])))
         self.was = str(state.get("state"))
         self._same_tiles(link)
         self._kept = _settings(link)
@@ -220,7 +217,7 @@ class Bench:
         if needs.GAME in self._passed and status.get("game"):
             self._end_game(link)
         if needs.SETTINGS in self._passed:
-            self._put_back(link)
+            self.put_back(link)
         self._passed.clear()
         if self.sim is not None and (status["state"] not in AT_REST or status["job"]):
             self.renew()
@@ -242,7 +239,7 @@ class Bench:
     def calm(self, link: Link) -> None:
         """Stops what runs, leaves `stopped`, clears what stands. Moves nothing."""
         link.call("stop")
-        end = time.monotonic() + self.wait_s(STOP_S)
+        end = time.monotonic() + self.wait_s(leaving.STOP_S)
         while link.call("status")["job"] and time.monotonic() < end:
             time.sleep(0.02)
         for request in ("acknowledge", "clear"):
@@ -252,59 +249,15 @@ class Bench:
     # The end
 
     def leave_safe(self, stay_stopped: bool = False) -> tuple[bool, str]:
-        """Stops every motor and looks whether they stand still: whether that is sure, and a sentence. Never raises.
-
-        `stay_stopped`: the table is left in the state `stopped`, for a person to acknowledge.
-        """
-        self.hang_up()
-        try:
-            if self.sim is not None:
-                self.sim.wait_ready(5)
-            with self.link(return_s=0.5 if self.gone else RETURN_S, tries=2) as link:
-                return self._stopped(link, stay_stopped)
-        except PortGone as error:
-            return False, text("hil.not_safe", why=text("error.link_lost", port=f"{self.port}: {because(error)}"))
-        except QuejiError as error:
-            return False, text("hil.not_safe", why=error.message())
-        except Exception as error:  # a simulator that has ended, a defect of our own: it has to be told all the same
-            return False, text("hil.not_safe", why=because(error))
-
-    def _stopped(self, link: Link, stay_stopped: bool) -> tuple[bool, str]:
-        link.call("stop")
-        end = time.monotonic() + self.wait_s(STOP_S)
-        while (why := self._moves(link)) and time.monotonic() < end:
-            time.sleep(0.05)
-        if why:
-            return False, text("hil.not_safe", why=why)
-        if not stay_stopped and self.was != "stopped":
-            with suppress(Refused):  # the emergency stop is pressed, a fault stands: so be it
-                link.call("acknowledge")
-        changed = self._put_back(link)
-        state = link.call("status")["state"]
-        self.after = link.call("hello").get("settings")
-        said = text("hil.safe", state=state)
-        return True, f"{said} {text('hil.put_back', names=', '.join(changed))}" if changed else said
-
-    def _moves(self, link: Link) -> str:
-        """What still moves, by all that can be seen through the line; "" when nothing does."""
-        status = link.call("status")
-        job = (status["job"] or {}).get("name", "")
-        if job and job.removeprefix("test ") not in self._still:  # one that asks a person runs on, and moves nothing
-            return text("hil.job_runs", name=job)
-        if (status.get("disc") or {}).get("rpm") or status.get("dome") == "moving":
-            return text("hil.motor_on")
-        if not self.rig.lacks("motor_amps") and (status.get("amps") or 0) > REST_AMPS:
-            return text("hil.amps", amps=status["amps"], limit=REST_AMPS)
-        if self.sim is not None and self.sim.view()["motors"]:
-            return text("hil.motor_on")
-        return ""
+        """Stops every motor and looks (queji.hil.leaving). Never raises."""
+        return leaving.leave_safe(self, stay_stopped)
 
     def _end_game(self, link: Link) -> None:
         for _ in range(2):  # ended by agreement, then no game
             with suppress(Refused):
                 link.call("game", do="end")
 
-    def _put_back(self, link: Link) -> list[str]:
+    def put_back(self, link: Link) -> list[str]:
         """Settings as they were found; the names of those that had changed."""
         if needs.SETTINGS not in self.allowed:
             return []
@@ -313,17 +266,6 @@ class Bench:
         for name in changed:
             link.call("set", name=name, value=self._kept[name])
         return changed
-
-
-def allowed(kind: str, rig: Rig, allow_motion: bool) -> frozenset[str]:
-    """What the tests may do: all to a table that is none; to a real one what its file says, and `--allow-motion`."""
-    if kind != REAL:
-        nobody = (needs.PEOPLE,) if kind == EMULATED else ()
-        return frozenset(name for name in needs.ALLOW if name not in nobody and rig.allow.get(name, True))
-    given = {name for name, yes in rig.allow.items() if yes and name != needs.MOTION}
-    if allow_motion and rig.allow.get(needs.MOTION, True):
-        given.add(needs.MOTION)
-    return frozenset(given)
 
 
 def _settings(link: Link) -> dict[str, Any]:

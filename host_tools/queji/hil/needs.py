@@ -11,6 +11,7 @@ from typing import Any
 from queji.hil.firmware import COMMANDS
 
 MOTION, SETTINGS, GAME, RESTART, PEOPLE = "motion", "settings", "game", "restart", "people"
+VIRTUAL, EMULATED, REAL = "virtual", "emulated", "real"  # kinds of table
 ALLOW = (MOTION, SETTINGS, GAME, RESTART, PEOPLE)
 
 # request: (what it needs when it has parameters, what it needs when it has none)

@@ -6,7 +6,8 @@ import json
 import time
 from typing import Any
 
-from queji.hil.bench import REST_AMPS, Bench
+from queji.hil.bench import Bench
+from queji.hil.leaving import REST_AMPS
 from queji.hil.person import Nobody, Person
 from queji.hil.steps import Steps
 from queji.hil.transcript import PREAMBLE, Step, Transcript, fields, fits

@@ -14,7 +14,7 @@ from queji import paths
 from queji.board.parts import parts as signals
 from queji.board.parts import sides
 from queji.errors import Usage
-from queji.hil.needs import ALLOW
+from queji.hil.needs import ALLOW, EMULATED, MOTION, PEOPLE, REAL
 from queji.texts import reason, say, text
 
 # What people call several signals at once.
@@ -76,6 +76,17 @@ class Rig:
 def without_file(board: str = "rpi_pico") -> Rig:
     """A rig nobody wrote a file for: everything the board wires is fitted."""
     return Rig(board=board, fitted=frozenset(wired(board)))
+
+
+def allowed(kind: str, rig: Rig, allow_motion: bool) -> frozenset[str]:
+    """What the tests may do: all to a table that is none; to a real one what its file says, and `--allow-motion`."""
+    if kind != REAL:
+        nobody = (PEOPLE,) if kind == EMULATED else ()
+        return frozenset(name for name in ALLOW if name not in nobody and rig.allow.get(name, True))
+    given = {name for name, yes in rig.allow.items() if yes and name != MOTION}
+    if allow_motion and rig.allow.get(MOTION, True):
+        given.add(MOTION)
+    return frozenset(given)
 
 
 def expand(name: str) -> list[str]:

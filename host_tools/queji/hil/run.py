@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from queji.errors import QuejiError
-from queji.hil import plugin
+from queji.hil import plugin, session
 from queji.hil.bench import Bench
+from queji.hil.outcomes import short
 from queji.hil.results import Result, Run
 
 SUITE = Path(__file__).resolve().parent / "suite"
@@ -37,7 +38,7 @@ class _Quiet:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        names = {one: plugin.short(one.nodeid) for one in items}
+        names = {one: short(one.nodeid) for one in items}
         self.unmatched = [part for part in self.parts if not any(part in name for name in names.values())]
         if self.parts or self.files:
             items[:] = [one for one, name in names.items() if self._chosen(one, name)]
@@ -81,15 +82,15 @@ def run(
 ) -> Run:
     """Carries out tests on an open table and leaves it safe; which and what is raised as in `listed`."""
     quiet = _Quiet(names, files)
-    hil: list[plugin.Hil] = []
+    hil: list[session.Hil] = []
 
     class Given:
         @pytest.hookimpl(tryfirst=True)
         def pytest_configure(self, config: pytest.Config) -> None:
-            one = plugin.Hil(config, bench, bool(names))
+            one = session.Hil(config, bench, bool(names))
             one.on_result = on_result
             hil.append(one)
-            config.pluginmanager.register(one, plugin.NAME)
+            config.pluginmanager.register(one, session.NAME)
 
         def pytest_runtestloop(self) -> None:
             if on_count:

@@ -24,6 +24,7 @@ from queji.hil.rig import expand
 from queji.texts import language, reason, text
 from queji.virtual.faults import FAULTS
 
+SUFFIXES = (".txt", ".md")
 SECONDS = r"(?P<seconds>\d+(?:\.\d+)?) s"
 AT_MOST = rf",? at most {SECONDS}"
 # kind of step: how it is written

@@ -19,6 +19,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from queji.virtual.clients import Clients, lines_of, send
 from queji.virtual.noise import Noise
 from queji.virtual.port import Port
 
@@ -33,20 +34,6 @@ BACKLOG = 4096
 STDERR_LINES = 200
 QUIT_S = 3.0
 _CHUNK = 4096
-
-
-class _Client:
-    """A connection to the control socket: what came in and what is still to go out."""
-
-    def __init__(self, connection: socket.socket) -> None:
-        self.connection = connection
-        self.coming = bytearray()
-        self.going = bytearray()
-
-    def answer(self, request: dict[str, Any], fields: dict[str, Any]) -> None:
-        if "id" in request:
-            fields = {"id": request["id"], **fields}
-        self.going += json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
 class Pump(threading.Thread):
@@ -79,8 +66,6 @@ class Pump(threading.Thread):
         self._line = line
         self._wire = wire
         self._port = port
-        self._server = server
-        self._about = about
         self._noise = noise
         self._on_stderr = on_stderr
         self._wake_out, self._wake_in = socket.socketpair()
@@ -90,14 +75,12 @@ class Pump(threading.Thread):
         self._to_wire = bytearray()
         self._wire_coming = bytearray()
         self._stderr_coming = bytearray()
-        self._clients: list[_Client] = []
-        self._asked: dict[int, tuple[_Client, dict[str, Any]]] = {}
-        self._count = 0
+        self._clients = Clients(server, port, noise, about, self._tell_child, self._quit)
         self._port_due: float | None = None
         self._been_up = False
         self._alive = True
         self._stderr_open = True
-        for each in (line, wire, server):
+        for each in (line, wire):
             each.setblocking(False)
         os.set_blocking(self._stderr_fd, False)
 
@@ -127,8 +110,8 @@ class Pump(threading.Thread):
         if not opened:
             self._to_port.clear()
 
-        readers: list[int] = [self._wake_out.fileno(), self._wire.fileno(), self._server.fileno()]
-        writers: list[int] = []
+        readers, writers = self._clients.waits_for()
+        readers += [self._wake_out.fileno(), self._wire.fileno()]
         if self._stderr_open:
             readers.append(self._stderr_fd)
         waits = LOOK_S if self._port.up and self._port.waits_on() is None else 1.0
@@ -149,10 +132,6 @@ class Pump(threading.Thread):
             writers.append(self._line.fileno())
         if self._to_wire:
             writers.append(self._wire.fileno())
-        for client in self._clients:
-            readers.append(client.connection.fileno())
-            if client.going:
-                writers.append(client.connection.fileno())
 
         ready, _, _ = select.select(readers, writers, [], max(0.0, waits))
 
@@ -164,24 +143,15 @@ class Pump(threading.Thread):
         if self._line.fileno() in ready:
             self._read_line()
         if self._to_child:
-            self._to_child = self._send(self._line, self._to_child)
+            self._to_child = send(self._line, self._to_child)
         if self._to_port and self._port.data_fd() is not None:
             self._write_port()
         if self._wire.fileno() in ready:
             self._read_wire()
-        if self._server.fileno() in ready:
-            with contextlib.suppress(OSError):
-                connection, _ = self._server.accept()
-                connection.setblocking(False)
-                self._clients.append(_Client(connection))
-        for client in list(self._clients):
-            if client.connection.fileno() in ready:
-                self._read_client(client)
+        self._clients.read(ready)
         if self._to_wire:
-            self._to_wire = self._send(self._wire, self._to_wire)
-        for client in self._clients:
-            if client.going:
-                client.going = self._send(client.connection, client.going)
+            self._to_wire = send(self._wire, self._to_wire)
+        self._clients.write()
 
     # The serial line.
 
@@ -218,6 +188,12 @@ class Pump(threading.Thread):
 
     # The child.
 
+    def _tell_child(self, line: bytes) -> None:
+        self._to_wire += line
+
+    def _quit(self) -> None:
+        self.quitting = True
+
     def _read_wire(self) -> None:
         try:
             data = self._wire.recv(65536)
@@ -229,7 +205,7 @@ class Pump(threading.Thread):
             self._alive = False
             return
         self._wire_coming += data
-        for line in _lines(self._wire_coming):
+        for line in lines_of(self._wire_coming):
             try:
                 said = json.loads(line)
             except ValueError:
@@ -242,9 +218,7 @@ class Pump(threading.Thread):
                 else:
                     self._port_gone()
             elif "n" in said:
-                client, request = self._asked.pop(said.pop("n"), (None, {}))
-                if client is not None:
-                    client.answer(request, said)
+                self._clients.answered(said.pop("n"), said)
 
     def _read_stderr(self) -> None:
         try:
@@ -257,60 +231,13 @@ class Pump(threading.Thread):
             self._stderr_open = False
             return
         self._stderr_coming += data
-        for line in _lines(self._stderr_coming):
+        for line in lines_of(self._stderr_coming):
             self._say(line.decode("utf-8", "replace"))
 
     def _say(self, text: str) -> None:
         self.stderr.append(text.rstrip("\r"))
         if self._on_stderr is not None:
             self._on_stderr(self.stderr[-1])
-
-    # The control socket.
-
-    def _read_client(self, client: _Client) -> None:
-        try:
-            data = client.connection.recv(65536)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
-            self._clients.remove(client)
-            client.connection.close()
-            return
-        client.coming += data
-        for line in _lines(client.coming):
-            if not line.strip():
-                continue
-            try:
-                request = json.loads(line)
-                do = request["do"]
-            except (ValueError, KeyError, TypeError):
-                client.answer({}, {"ok": False, "error": 'not a request: a JSON object with "do" is needed'})
-                continue
-            self._serve(client, request, do)
-
-    def _serve(self, client: _Client, request: dict[str, Any], do: object) -> None:
-        if do == "about":
-            client.answer(request, {"ok": True, **self._about, "port": self._port.name, "up": self._port.up})
-        elif do == "serial":
-            rates = {key: value for key, value in request.items() if key not in ("do", "id", "way")}
-            try:
-                self._noise.set(request.get("way", "both"), **rates)
-            except ValueError as error:
-                client.answer(request, {"ok": False, "error": str(error)})
-            else:
-                client.answer(request, {"ok": True, "rates": self._noise.rates})
-        elif do == "quit":
-            client.answer(request, {"ok": True})
-            self.quitting = True
-        else:
-            if do == "repair" and not request.get("fault"):
-                self._noise.clear()
-            self._count += 1
-            self._asked[self._count] = (client, request)
-            passed = {key: value for key, value in request.items() if key != "id"}
-            self._to_wire += json.dumps({"n": self._count, **passed}, separators=(",", ":")).encode() + b"\n"
 
     # The end.
 
@@ -334,13 +261,7 @@ class Pump(threading.Thread):
             self._say(self._stderr_coming.decode("utf-8", "replace"))
         assert self._child.stderr is not None
         self._child.stderr.close()
-        for client, request in self._asked.values():
-            client.answer(request, {"ok": False, "error": "the simulator has ended"})
-        for client in self._clients:
-            if client.going:
-                self._send(client.connection, client.going)
-            client.connection.close()
-        self._server.close()
+        self._clients.close()
         self._wake_in.close()
         self._wake_out.close()
         self.ended.set()
@@ -358,21 +279,3 @@ class Pump(threading.Thread):
                 time.sleep(0.01)
         self._child.kill()
         return self._child.wait()
-
-    @staticmethod
-    def _send(to: socket.socket, data: bytearray) -> bytearray:
-        """What is left of the data."""
-        try:
-            sent = to.send(data)
-        except BlockingIOError:
-            return data
-        except OSError:
-            return bytearray()
-        return data[sent:]
-
-
-def _lines(coming: bytearray) -> list[bytes]:
-    """The whole lines, taken out of the buffer."""
-    *lines, rest = bytes(coming).split(b"\n")
-    coming[:] = rest
-    return lines

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from queji import mixing, paths
+from queji.virtual.ideal import Heads
 from queji.virtual.parts import INDEX, SIDES
 from queji.virtual.plant import Plant
 
@@ -31,22 +32,14 @@ def sort(table: dict[str, Any], seed: int, turns: int, reversals: int, stacks: i
     plant = Plant(table, seed, (stacks,) * 4, "none")
     plant.push_in()
     stirred = stir(plant, turns, reversals) // 1000
-    heads, wheels, homes = ([INDEX[side + part] for side in SIDES] for part in ("_head", "_pickup", "_head_home"))
-    stage = [0] * 4  # of the heads: 0 at rest, 1 leaving home, 2 turning
+    heads, wheels = Heads(plant), [INDEX[side + "_pickup"] for side in SIDES]
     want = 2 * stacks
     while any(len(side.channel) < stacks for side in plant.sides):
         for i, side in enumerate(plant.sides):
             side.wheel_stuck = side.picked >= want
             begun = plant.now // 1000 >= stirred + late_ms[i]
             plant.set_output(wheels[i], 1 if begun and len(side.channel) < stacks else 0)
-            if stage[i] == 0 and len(side.nest) == 2:
-                plant.set_output(heads[i], 1)
-                stage[i] = 1
-            elif stage[i] == 1 and not plant.active[homes[i]]:
-                stage[i] = 2
-            elif stage[i] == 2 and plant.active[homes[i]]:
-                plant.set_output(heads[i], 0)
-                stage[i] = 0
+            heads.look(i)
         # Event by event: a wheel that has caught enough must not catch one more.
         plant.advance_to(min(plant.now + STEP_US, max(plant.due, plant.now + 1)))
     walls = [[tile for stack in side.channel for tile in stack] for side in plant.sides]

@@ -47,13 +47,28 @@ def safety(x: float, y: float) -> list[str]:
     return s
 
 
+def _driver_input(left: float, right: float, y: float, name: str, pin: str) -> list[str]:
+    """The wire of a signal to a pin of a driver, with the pull-down that keeps it off."""
+    return [
+        net(left, y, name),
+        wire((left, y), (right, y)),
+        dot(left + 26, y),
+        resistor(left + 26, y, "4.7 k", 42),
+        ground(left + 26, y + 42),
+        text(right + 4, y + 4, pin, 11),
+    ]
+
+
+def _motor_sign(x: float, y: float) -> list[str]:
+    circle = f'<circle cx="{x:g}" cy="{y:g}" r="20" fill="#ffffff" stroke="{svg.INK}"/>'
+    return [circle, text(x, y + 5, "M", 14, "middle", True)]
+
+
 def _motor(x: float, y: float) -> list[str]:
     """One motor of the expanders or the dome: pull-downs keep it off while nothing drives the pins."""
     s = _frame(x, y, PANEL_WIDTH, PANEL_HEIGHT, "Dome, heads, lifts")
     for i, (name, pin) in enumerate((("dome_up", "IN1"), ("dome_down", "IN2"))):
-        line = y + 66 + 88 * i
-        s += [net(x + 140, line, name), wire((x + 140, line), (x + 206, line)), dot(x + 166, line)]
-        s += [resistor(x + 166, line, "4.7 k", 42), ground(x + 166, line + 42), text(x + 210, line + 4, pin, 11)]
+        s += _driver_input(x + 140, x + 206, y + 66 + 88 * i, name, pin)
     s += [
         svg.rect(x + 206, y + 44, 70, 150),
         text(x + 258, y + 96, "DRV", 11, "middle"),
@@ -61,10 +76,7 @@ def _motor(x: float, y: float) -> list[str]:
     ]
     s += [wire((x + 241, y + 44), (x + 241, y + 36)), text(x + 248, y + 39, "+24 V, 100 µF", 11)]
     s += [wire((x + 276, y + 80), (x + 300, y + 80)), wire((x + 276, y + 160), (x + 300, y + 160))]
-    s += [
-        f'<circle cx="{x + 318:g}" cy="{y + 120:g}" r="20" fill="#ffffff" stroke="{svg.INK}"/>',
-        text(x + 318, y + 125, "M", 14, "middle", True),
-    ]
+    s += _motor_sign(x + 318, y + 120)
     s += [
         wire((x + 300, y + 80), (x + 318, y + 80), (x + 318, y + 100)),
         wire((x + 300, y + 160), (x + 318, y + 160), (x + 318, y + 140)),
@@ -79,9 +91,7 @@ def _motor(x: float, y: float) -> list[str]:
 def _disc(x: float, y: float) -> list[str]:
     s = _frame(x, y, PANEL_WIDTH, PANEL_HEIGHT, "Disc, pick-ups: run and direction")
     for i, (name, pin) in enumerate((("disc", "EN"), ("disc_reverse", "PH"))):
-        line = y + 66 + 88 * i
-        s += [net(x + 110, line, name), wire((x + 110, line), (x + 186, line)), dot(x + 136, line)]
-        s += [resistor(x + 136, line, "4.7 k", 42), ground(x + 136, line + 42), text(x + 190, line + 4, pin, 11)]
+        s += _driver_input(x + 110, x + 186, y + 66 + 88 * i, name, pin)
     s += [
         svg.rect(x + 186, y + 44, 84, 150),
         text(x + 240, y + 96, "DRV8876", 11, "middle"),
@@ -92,10 +102,7 @@ def _disc(x: float, y: float) -> list[str]:
         wire((x + 270, y + 80), (x + 310, y + 80), (x + 310, y + 100)),
         wire((x + 270, y + 160), (x + 310, y + 160), (x + 310, y + 140)),
     ]
-    s += [
-        f'<circle cx="{x + 310:g}" cy="{y + 120:g}" r="20" fill="#ffffff" stroke="{svg.INK}"/>',
-        text(x + 310, y + 125, "M", 14, "middle", True),
-    ]
+    s += _motor_sign(x + 310, y + 120)
     note = "..._pickup: EN, ..._pickup_reverse: PH, 10 k each to GND."
     s += [ground(x + 228, y + 194), text(x + 12, y + 240, note, 11)]
     return s

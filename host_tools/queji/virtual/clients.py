@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -88,12 +89,9 @@ class Clients:
         self._server.close()
 
     def _read_client(self, client: _Client) -> None:
-        try:
-            data = client.connection.recv(65536)
-        except BlockingIOError:
+        data = arrived(client.connection.fileno())
+        if data is None:
             return
-        except OSError:
-            data = b""
         if not data:
             self._clients.remove(client)
             client.connection.close()
@@ -131,6 +129,16 @@ class Clients:
             self._asked[self._count] = (client, request)
             passed = {key: value for key, value in request.items() if key != "id"}
             self._pass_on(json.dumps({"n": self._count, **passed}, separators=(",", ":")).encode() + b"\n")
+
+
+def arrived(fd: int) -> bytes | None:
+    """What has come on a file descriptor that does not block: None nothing yet, b"" it is closed."""
+    try:
+        return os.read(fd, 65536)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""
 
 
 def send(to: socket.socket, data: bytearray) -> bytearray:

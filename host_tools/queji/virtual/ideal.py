@@ -13,16 +13,36 @@ from .plant import Plant
 STEP_US = 5000
 
 
+class Heads:
+    """The four stacking heads without a firmware: each turns at once when two tiles are in it."""
+
+    def __init__(self, plant):
+        self.plant = plant
+        self.motors = [INDEX[side + "_head"] for side in SIDES]
+        self.homes = [INDEX[side + "_head_home"] for side in SIDES]
+        self.stage = [0] * 4  # 0 at rest, 1 leaving home, 2 turning
+
+    def look(self, i):
+        """Starts or stops the head of side `i`, as it should be now."""
+        plant, stage = self.plant, self.stage[i]
+        if stage == 0 and len(plant.sides[i].nest) == 2:
+            plant.set_output(self.motors[i], 1)
+            self.stage[i] = 1
+        elif stage == 1 and not plant.active[self.homes[i]]:
+            self.stage[i] = 2
+        elif stage == 2 and plant.active[self.homes[i]]:
+            plant.set_output(self.motors[i], 0)
+            self.stage[i] = 0
+
+
 def sort_ms(numbers, seed, layout, limit_ms=120000):
     """How long the ideal sort takes, in ms; -1 when it takes longer than `limit_ms`."""
     plant = Plant(numbers, seed, layout, "none")
     plant.push_in()
     plant.set_output(INDEX["disc"], 32768)
     plant.disc.speed = plant.disc.target
-    heads = [INDEX[side + "_head"] for side in SIDES]
+    heads = Heads(plant)
     wheels = [INDEX[side + "_pickup"] for side in SIDES]
-    homes = [INDEX[side + "_head_home"] for side in SIDES]
-    wait = [0] * 4  # heads: 0 at rest, 1 leaving home, 2 turning
     done = False
     while not done and plant.now < limit_ms * 1000:
         done = True
@@ -34,14 +54,7 @@ def sort_ms(numbers, seed, layout, limit_ms=120000):
             # A belt with enough on it only has to bring them in: it catches nothing more.
             side.wheel_stuck = side.picked >= want
             plant.set_output(wheels[i], 1 if len(side.channel) * 2 < want else 0)
-            if wait[i] == 0 and len(side.nest) == 2:
-                plant.set_output(heads[i], 1)
-                wait[i] = 1
-            elif wait[i] == 1 and not plant.active[homes[i]]:
-                wait[i] = 2
-            elif wait[i] == 2 and plant.active[homes[i]]:
-                plant.set_output(heads[i], 0)
-                wait[i] = 0
+            heads.look(i)
             if len(side.channel) < layout[i]:
                 done = False
         plant.advance_to(min(plant.now + STEP_US, max(plant.due, plant.now + 1)))

@@ -19,7 +19,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from queji.virtual.clients import Clients, lines_of, send
+from queji.virtual.clients import Clients, arrived, lines_of, send
 from queji.virtual.noise import Noise
 from queji.virtual.port import Port
 
@@ -195,12 +195,9 @@ class Pump(threading.Thread):
         self.quitting = True
 
     def _read_wire(self) -> None:
-        try:
-            data = self._wire.recv(65536)
-        except BlockingIOError:
+        data = arrived(self._wire.fileno())
+        if data is None:
             return
-        except OSError:
-            data = b""
         if not data:
             self._alive = False
             return
@@ -221,12 +218,9 @@ class Pump(threading.Thread):
                 self._clients.answered(said.pop("n"), said)
 
     def _read_stderr(self) -> None:
-        try:
-            data = os.read(self._stderr_fd, 65536)
-        except BlockingIOError:
+        data = arrived(self._stderr_fd)
+        if data is None:
             return
-        except OSError:
-            data = b""
         if not data:
             self._stderr_open = False
             return

@@ -107,12 +107,21 @@ class Keyboard:
     def __init__(self) -> None:
         self._lines: queue.Queue[str] = queue.Queue()
         self._ended = threading.Event()
+        self._terminal = sys.stdin.isatty()
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
-        for line in sys.stdin:
-            self._lines.put(line)
+        try:
+            for line in sys.stdin:
+                self._lines.put(line)
+        except (OSError, ValueError):
+            pass  # the terminal has gone, or was closed: nobody answers any more
         self._ended.set()
+
+    def forget(self) -> None:
+        """What was typed at a terminal until now answers nothing that is asked from now on: a part may move then."""
+        while self._terminal and not self._lines.empty():
+            self._lines.get()
 
     def agreed(self) -> bool:
         """Whether the next line typed says yes; waits for it. An end of what is typed is a no."""
@@ -135,7 +144,8 @@ class Keyboard:
 
 
 class Runner:
-    """`show(asks)` is told what the person is asked, None when that is over; `answer()` gives True, False or None."""
+    """`show(asks)` is told what the person is asked, None when that is over; `answer()` gives True, False or None, or
+    the `keyboard` does: only what is typed after the question."""
 
     def __init__(
         self,
@@ -143,8 +153,11 @@ class Runner:
         show: Callable[[dict[str, Any] | None], None] = lambda asks: None,
         answer: Callable[[], bool | None] = lambda: None,
         seconds: float | None = None,
+        keyboard: Keyboard | None = None,
     ) -> None:
-        self.link, self.show, self.answer, self.seconds = link, show, answer, seconds
+        self.link, self.show, self.seconds = link, show, seconds
+        self.answer = keyboard.answer if keyboard else answer
+        self.keyboard = keyboard
 
     def run(self, row: dict[str, Any]) -> Result:
         """Carries out one test. Raises KeyboardInterrupt, and what the link raises but Refused."""
@@ -177,17 +190,22 @@ class Runner:
                     self.show(None)
                     return report
                 if report.get("asks") != asks:
-                    asks = report.get("asks")
-                    self.show(asks)
+                    asks = self._asks(report.get("asks"), asks)
             elif event is not None and event.name == "ask":
-                asks = {name: event.fields[name] for name in ASKED if name in event.fields}
-                self.show(asks)
+                asks = self._asks({name: event.fields[name] for name in ASKED if name in event.fields}, asks)
             yes = self.answer() if asks else None
             if yes is not None:
                 try:
                     self.link.call("answer", yes=yes)
                 except Refused:
                     pass  # it was answered at the table meanwhile
+
+    def _asks(self, asks: dict[str, Any] | None, before: dict[str, Any] | None) -> dict[str, Any] | None:
+        """Another question, or none any more, after the one of `before`; what remains of it is no other."""
+        if self.keyboard and asks and asks.get("what") != (before or {}).get("what"):
+            self.keyboard.forget()
+        self.show(asks)
+        return asks
 
     def _reason(self) -> str:
         """Why the table stopped: the event that follows says so. Empty if it does not come."""

@@ -169,6 +169,19 @@ def test_belts(
     assert check(board) == []
 
 
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+class Slow(Terminal):
+    """Somebody who types once the question has been asked."""
+
+    def __iter__(self) -> Iterator[str]:
+        time.sleep(4)
+        yield from self.getvalue().splitlines(keepends=True)
+
+
 def test_belts_without_tiles(
     table: Callable[..., Simulator],
     board: Path,
@@ -177,11 +190,13 @@ def test_belts_without_tiles(
 ) -> None:
     """n at the laptop: nothing is measured, the values stay, and that is said."""
     sim = table(players="none")
-    monkeypatch.setattr(sys, "stdin", Terminal("n\n"))
+    monkeypatch.setattr(sys, "stdin", Slow("n\n"))
     before = (board / "mechanics.json").read_bytes()
+    began = time.monotonic()
     words = ["fit", "belts", "--board", str(board), "--allow-motion", "--countdown", "0"]
     assert run(["--port", sim.port, *words]) == 1
     said = capsys.readouterr().err
+    assert time.monotonic() - began < 12, "n was not heard"
     assert "whole set" in said and "nobody put tiles in" in said and "head.tile_ms" in said
     assert not sim.view()["motors"] and (board / "mechanics.json").read_bytes() == before
 
@@ -215,11 +230,6 @@ def test_light_barriers(
     assert rows["photo.clear_above"]["measured"] == pytest.approx(21000 + 0.50 * 17000, abs=300)
     assert rows["photo.clear_above"]["samples"]["west_tile"] == pytest.approx(38000, abs=200)
     assert check(board) == []
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 @pytest.mark.parametrize(("typed", "written"), [("24,0\ny\n", True), ("\nn\n", False)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 import threading
@@ -185,6 +186,32 @@ def test_a_question_is_answered_at_the_laptop(table):
         runner = selftests.Runner(link, told.append, lambda: True if told else None)
         result = runner.run({"name": "lights", "number": 5, "asks": "look"})
     assert result["passed"] and told[0] == {"what": "look"} and told[-1] is None
+
+
+@needs_pty
+def test_only_what_is_typed_after_the_question_answers_it(table, monkeypatch):
+    """A y that was typed before would close the dome over the hands that push tiles in."""
+    master, slave = os.openpty()
+    with os.fdopen(slave) as typed, Link(table.port) as link:
+        monkeypatch.setattr(sys, "stdin", typed)
+        keyboard = selftests.Keyboard()
+        os.write(master, b"y\ny\n")
+        time.sleep(0.3)
+        told = []
+
+        def show(asks):
+            told.append(asks)
+            if asks:
+                threading.Timer(0.6, os.write, (master, b"n\n")).start()
+
+        runner = selftests.Runner(link, show, keyboard=keyboard)
+        try:
+            result = runner.run({"name": "lights", "number": 5, "asks": "look"})
+        finally:
+            os.write(master, b"\x04")
+            time.sleep(0.8)  # the n is typed, and the end read
+            os.close(master)
+    assert not result["passed"] and told[0] == {"what": "look"}
 
 
 @needs_pty

@@ -182,7 +182,7 @@ def _measure(
     warned = False
     keyboard = Keyboard() if ask and any(PARTS[name].asks and PARTS[name].moves for name in chosen) else None
     with Steps(len(chosen)) as steps:
-        runner = Runner(link, steps.show, keyboard.answer if keyboard else lambda: None, seconds)
+        runner = Runner(link, steps.show, seconds=seconds, keyboard=keyboard)
         bench = Bench(runner, numbers, steps.next, volts)
         try:
             for name in chosen:

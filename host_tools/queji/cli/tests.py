@@ -164,7 +164,7 @@ def _run(
     cut: QuejiError | None = None
     with Steps(len(tests)) as progress:
         keyboard = Keyboard() if ask and any(one.get("asks") for one in tests) else None
-        runner = Runner(link, progress.show, keyboard.answer if keyboard else lambda: None, seconds)
+        runner = Runner(link, progress.show, seconds=seconds, keyboard=keyboard)
         try:
             for one in tests:
                 if one.get("moves") and still_only:

@@ -102,6 +102,30 @@ async def test_a_disc_that_stops_ends_it(t):
     assert not t.plant.motors.on()
 
 
+async def test_stopped_in_the_middle_it_is_no_fault(t):
+    for how in ("stop", "emergency"):
+
+        async def end(how=how):
+            await t.until(lambda: "east_pickup" in t.plant.motors.on(), 30_000)
+            await t.sleep(7000)
+            if how == "stop":
+                t.send("!\n")
+            else:
+                t.plant.emergency(True)
+
+        asyncio.create_task(end())
+        report = await run(t)
+        assert report["state"] == "stopped" and t.app.cycle.state == "stopped", report
+        assert not t.app.latch.faults and not t.plant.motors.on()
+        t.plant.emergency(False)
+        await t.request("acknowledge")
+        await t.request("clear")
+        for side in t.plant.sides:  # a person takes out what stands there
+            side.channel.clear()
+            side.nest.clear()
+            t.plant.sense(side._channel, 0)
+
+
 async def test_with_a_wall_in_any_channel_it_is_refused(t):
     t.app.memory.put("waiting", [0, 0, 0, 18])
     try:

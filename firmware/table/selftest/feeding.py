@@ -149,7 +149,7 @@ class _Belt:
                 await asyncio.sleep_ms(_LOOK_MS)
                 if until():
                     return True
-                if not disc.running:
+                if not disc.running and disc.result != CUT:
                     raise Fault(4, 1, None, "disc", "turning", disc.elapsed_ms, None)
             if motor.result == CUT:
                 raise Cut(self._t.signals.cut)

@@ -40,6 +40,8 @@ from table.store.live import Live
 from table.store.settings import Settings
 from table.store.state import State
 
+selftests = later.Later("table.selftest")
+
 _WATCHDOG_MS = const(4000)  # at rest, where a flash erase may take its time
 _MOVING_MS = const(1000)  # while a motor is on: a loop that hangs stops it before it does harm
 _SILENT_MS = const(10_000)
@@ -106,7 +108,7 @@ class App:
             self.memory, self.settings, self.events, self.hand, self.fair, self.keep, lambda: self.cycle.job is None
         )
         self.console = Console(self.parts, self.cycle, self.hand, self.play, self.settings, self.events, self.latch)
-        self._selftest = None
+        self.selftest_at_work = None  # the SelfTest while one of its tests runs, or the keys are its own
         self.wear = Wear(self)
         self.calibrated = {}
         self.cycle.below.before_save = self.wear.keep
@@ -131,12 +133,8 @@ class App:
 
     @property
     def selftest(self):
-        """The self-tests, loaded when they are first asked for: a table at play keeps its memory."""
-        if self._selftest is None:
-            from table.selftest import SelfTest
-
-            self._selftest = SelfTest(self)
-        return self._selftest
+        """The self-tests at work, else new ones; loaded when they are asked for: a table at play keeps its memory."""
+        return self.selftest_at_work or selftests.SelfTest(self)
 
     # -- running -------------------------------------------------------------------------------------------------
 

@@ -106,3 +106,15 @@ def test_a_hand_that_does_not_end_is_lost(monkeypatch, board):
     for row in campaign.batch(1, 1, {"small": False, "next": 1}, str(board)):
         tally.add(row)
     assert [reasons for _, reasons in tally.lost] == [["not finished in time"]], tally.lost
+
+
+def test_a_hand_that_is_played_again_goes_the_same_way(board):
+    """Whatever was played before it in the same process."""
+    try:
+        find()
+    except MicroPythonMissing as missing:
+        pytest.skip(str(missing))
+    options = {"small": True, "next": 1}
+    rows = campaign.batch(41, 12, options, str(board))
+    for at in (4, 9):
+        assert campaign.batch(rows[at]["seed"], 1, options, str(board)) == [rows[at]]

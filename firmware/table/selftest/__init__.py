@@ -106,7 +106,9 @@ class SelfTest:
             for side in range(4) if seat is None else (seat,):
                 self._check_channel(side)
         ms = int(1000 * seconds) if seconds else 60_000
-        return t.cycle.test(full, self._run(row, full, seat, ms, watched))
+        job = t.cycle.test(full, self._run(row, full, seat, ms, watched))
+        t.selftest_at_work = self
+        return job
 
     def _check_channel(self, seat):
         """A lift brings up what stands in its channel: nothing must. Raises Refusal."""
@@ -137,6 +139,8 @@ class SelfTest:
             self._leave_safe(row[3])
             t.console.show()
             module = None
+            if self.desk is None:
+                t.selftest_at_work = None
             _forget(row[5])
             _forget("measure")
             gc.collect()
@@ -218,12 +222,13 @@ class SelfTest:
         """Begin the self-test at the table, by its keys. Nothing moves."""
         from table.selftest.desk import Desk
 
+        self._t.selftest_at_work = self
         self.desk = Desk(self._t, self)
         self.desk.enter()
 
     def left(self):
         """The self-test at the table has ended."""
-        self.desk = None
+        self.desk = self._t.selftest_at_work = None
         self._t.console.taken = None
         self._t.console.show()
         _forget("desk")

@@ -8,6 +8,7 @@ judges). Each hand has a plant and a start of the firmware of its own.
 import gc
 import io
 import json
+import os
 import sys
 
 from . import campaign_plan as plans
@@ -29,6 +30,7 @@ def _same_clock(start_ms, speed):
 def play(tables, plan, options):
     """One hand of the campaign: its row."""
     world = tables.world(plan["seed"], plan["layout"], plan["fram"], plan["start_ms"], plan["start"] == "used")
+    os.noise(seed=plan["seed"])  # the dice too: a hand that is played again goes the same way
     hands = []
 
     async def test(t):

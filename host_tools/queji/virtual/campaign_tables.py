@@ -1,5 +1,7 @@
 """The tables at which hands of the campaign begin: new ones, and ones in use with a game and walls below."""
 
+import os
+
 from . import harness
 from .campaign_people import People
 from .campaign_watch import walls_wrong
@@ -74,6 +76,7 @@ class Tables:
         key = (layout, fram)
         if key not in self._made:
             world = self.world(1, layout, fram, 1000, False)
+            os.noise(seed=1)
 
             async def prepare(t):
                 await _prepare(t, layout)

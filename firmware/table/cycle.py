@@ -8,8 +8,6 @@ import asyncio
 import gc
 from time import ticks_ms
 
-from micropython import const
-
 from table import commands, reasons
 from table.below import Below
 from table.errors import Refusal
@@ -17,8 +15,6 @@ from table.faults import Fault
 from table.job import Job
 from table.motor import Cut
 from table.sequence import Sequence
-
-_REST_BYTES = const(16_000)  # taken at rest before garbage is collected: else the heap is used up, and lies in pieces
 
 
 class Cycle:
@@ -183,7 +179,6 @@ class Cycle:
     # -- jobs ----------------------------------------------------------------------------------------------------
 
     def _start(self, name, work, state="moving"):
-        gc.threshold(-1)
         if not self._signals.running:
             gc.collect()  # now, rather than while a cam comes home
         number = self._memory.get("jobs") + 1
@@ -217,9 +212,12 @@ class Cycle:
             self._settle(self._signals.cut or job.name)
 
     def heartbeat(self):
-        """Told every 2 s while a job runs, so that a laptop can tell slow from dead."""
+        """Every 2 s. Told while a job runs, so that a laptop can tell slow from dead; at rest garbage is collected, or
+        the heap would be used up first, and lie in pieces."""
         if self.job:
             self._events.emit("job", **self.job.fields())
+        else:
+            gc.collect()
 
     def set(self, state, reason, stage=""):
         """Another state, or another stage of it; told when it is another state."""
@@ -250,7 +248,6 @@ class Cycle:
             state = "idle"
         self.set(state, reason)
         self.save()
-        gc.threshold(_REST_BYTES)
 
     def find_state(self, reason):
         """Find the state anew, unless a job will when it ends."""

@@ -8,7 +8,7 @@ first. So they keep nothing that must last: what lasts belongs to whoever loads 
 import gc
 import sys
 
-SHORT = 20_000 if sys.maxsize < 1 << 32 else 40_000  # bytes free: a long module, and what it then works with
+SHORT = 10_000 if sys.maxsize < 1 << 32 else 20_000  # bytes free: a long module, and what it then works with
 
 breathe = None  # a control tick, if one is due; put here by the app
 _brought = []  # the Laters that hold a module

@@ -212,12 +212,9 @@ class Cycle:
             self._settle(self._signals.cut or job.name)
 
     def heartbeat(self):
-        """Every 2 s. Told while a job runs, so that a laptop can tell slow from dead; at rest garbage is collected, or
-        the heap would be used up first, and lie in pieces."""
+        """Told every 2 s while a job runs, so that a laptop can tell slow from dead."""
         if self.job:
             self._events.emit("job", **self.job.fields())
-        else:
-            gc.collect()
 
     def set(self, state, reason, stage=""):
         """Another state, or another stage of it; told when it is another state."""

@@ -8,7 +8,7 @@ first. So they keep nothing that must last: what lasts belongs to whoever loads 
 import gc
 import sys
 
-SHORT = 10_000 if sys.maxsize < 1 << 32 else 20_000  # bytes free: a long module, and what it then works with
+SHORT = 24_000 if sys.maxsize < 1 << 32 else 48_000  # bytes free: a game's modules, and what they then work with
 
 breathe = None  # a control tick, if one is due; put here by the app
 _brought = []  # the Laters that hold a module
@@ -24,6 +24,7 @@ class Later:
     def __init__(self, name, *first):
         self._names = first + (name,)
         self._module = None
+        self.keep = False  # not to be let go, for it is wanted again at once
 
     def __getattr__(self, name):
         return getattr(self.load(), name)
@@ -69,9 +70,10 @@ def _free():
 
 
 def let_go():
-    """Let go of all modules that were loaded later."""
-    while _brought:
-        _brought[-1].forget()
+    """Let go of all modules that were loaded later, but those that are to be kept."""
+    for later in list(_brought):
+        if not later.keep:
+            later.forget()
     gc.collect()
 
 

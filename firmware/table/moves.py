@@ -289,6 +289,7 @@ class Moves:
     def _put(self, game, spun=None):
         was = self._play.dealer
         self._memory.put("game", game)
+        self._play.keep_loaded()
         if game and game["phase"] not in ("cut", "seats", "dealer") and self._play.resting():
             ceremony.forget()  # until the next game
         if game and game["deal"]:

@@ -97,6 +97,7 @@ class Play:
 
     def begin(self):
         """After power-up: cuts that no roll has used yet are told to the dice again."""
+        self.keep_loaded()
         game = self.game
         if game and game.get("cuts") and not self.fair.status().get("rolls"):
             for seat in range(4):
@@ -104,6 +105,10 @@ class Play:
                     self.fair.cut(seat, game["cuts"][seat])
                 except Refusal:
                     pass
+
+    def keep_loaded(self):
+        """While there is a game its moves stay loaded: each key is one."""
+        match.keep = steps.keep = bool(self.game)
 
     def tick(self, seconds):
         """So much time has gone by."""

@@ -328,3 +328,17 @@ async def test_a_module_for_which_there_is_no_memory_is_loaded_after_others_are_
     assert mean.load() is sys.modules["table.game.wall"]
     assert "table.backup" not in sys.modules
     mean.forget()
+
+
+async def test_what_a_game_needs_is_not_let_go_while_there_is_one(t):
+    """Each key is a step of it: it would be loaded again with each."""
+    from table import later
+
+    await t.request("game", do="new", seat=0)
+    await t.request("export", part="settings")
+    later.let_go()
+    assert "table.match" in sys.modules and "table.moves" in sys.modules
+    assert "table.backup" not in sys.modules
+    await t.request("game", do="end")
+    later.let_go()
+    assert "table.match" not in sys.modules and "table.moves" not in sys.modules

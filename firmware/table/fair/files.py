@@ -23,7 +23,7 @@ def walk(root, package):
     base = package.rpartition("/")[0]
     mains = [base + "/" + name for name in ("main.mpy", "main.py")]
     for path in mains:
-        if _is(path, 0x8000):
+        if _is_file(path):
             yield path[len(base) + 1 :], path
     yield from _walk(package, package[len(base) + 1 :])
     for name, path in _walk(root, ""):
@@ -61,22 +61,22 @@ def _hashed(path, buffer):
             total.update(memoryview(buffer)[:n])
 
 
-def _is(path, kind):
+def _is_file(path):
     try:
-        return bool(os.stat(path)[0] & kind)
+        return bool(os.stat(path)[0] & 0x8000)
     except OSError:
         return False
 
 
 def _walk(folder, name):
     try:
-        entries = sorted(os.listdir(folder or "/"))
+        entries = sorted([entry[:2] for entry in os.ilistdir(folder or "/")])
     except OSError:
         return
-    for entry in entries:
+    for entry, kind in entries:
         path = folder + "/" + entry
         full = name + "/" + entry if name else entry
-        if _is(path, 0x4000):
+        if kind == 0x4000:
             if entry not in DATA:
                 yield from _walk(path, full)
         elif entry.endswith(PROGRAM) or (name and entry.endswith(TABLES)):

@@ -140,7 +140,7 @@ LATER = [
     (name, [argument.value for argument in node.args])
     for name, path in FILES.items()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Later"
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in ("Later", "later.Later")
 ]
 
 

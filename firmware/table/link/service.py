@@ -7,15 +7,15 @@ import asyncio
 import binascii
 import time
 
+from table import later
 from table.errors import KINDS, Refusal
-from table.later import Later
 from table.link import lines, ready, requests, rpc
 from table.link.writer import Writer
 
-discover = Later("table.link.discover", "table.link.fields", "table.link.help")
-fields_ = Later("table.link.fields")
-helps = Later("table.link.help")
-words = Later("table.link.words")
+discover = later.Later("table.link.discover", "table.link.fields", "table.link.help")
+fields_ = later.Later("table.link.fields")
+helps = later.Later("table.link.help")
+words = later.Later("table.link.words")
 
 BURST = 16  # bytes taken before the other tasks have their turn
 HALF_LINE_MS = 10_000  # an unfinished line of a program that died must not spoil the next one's
@@ -290,6 +290,11 @@ class Service:
             return self._api.call(name, params)
         except Refusal:
             raise
+        except MemoryError as error:
+            later.let_go()
+            self._log(error, name)
+            message = "%s needs more memory than there is in one piece" % name
+            raise Refusal("internal", message, "restart the table; an image with the program in it has room") from None
         except Exception as error:
             self._log(error, name)
             raise Refusal("internal", "%s failed: %s %s" % (name, type(error).__name__, str(error)[:100])) from None

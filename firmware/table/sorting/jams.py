@@ -48,7 +48,7 @@ async def look(side, sort):
         await side.head.nudge()
         return
     missed = side.idle >= _MISSED and sort.short <= _FEW
-    if side.unsure and not blocked and why == "sensor" and (full or missed):
+    if side.may_be_full and not blocked and why == "sensor" and (full or missed):
         side.take_for_full()
         return
     if blocked or full or stands:

@@ -229,6 +229,11 @@ class Side:
         self._note()
         self.pickup.judge("channel", True)
 
+    @property
+    def may_be_full(self):
+        """Whether tiles that were not counted could make the head full: as many as it lacks by the count."""
+        return 0 < 2 * self.stacks + 2 - self.counted <= self.unsure
+
     def take_for_full(self):
         """The belt backs up, or the last tiles never come in: the head is full of tiles that were not counted.
 

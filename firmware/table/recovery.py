@@ -4,7 +4,7 @@ The rule is never to overfill a channel: what is not certain counts as not known
 does not go on. Its channels have to be emptied first (Cycle, "lost").
 """
 
-NONE = (0, 0, 0, 0)
+from table.below import NONE
 
 
 def take_up(memory, seen, layout):

@@ -7,7 +7,6 @@ dropped after it, so that a table at play keeps its memory.
 
 import asyncio
 import gc
-import sys
 from time import ticks_ms
 
 from micropython import const
@@ -15,6 +14,7 @@ from micropython import const
 from table.clock import since
 from table.errors import Refusal
 from table.faults import SIDES, Fault
+from table.later import forget
 from table.motor import Cut
 
 SILENT_MS = const(3000)  # a test that moves is cut when the laptop says nothing for so long
@@ -141,8 +141,7 @@ class SelfTest:
             module = None
             if self.desk is None:
                 t.selftest_at_work = None
-            _forget(row[5])
-            _forget("measure")
+            forget("table.selftest." + row[5], "table.selftest.measure")
             gc.collect()
 
     def _leave_safe(self, moved):
@@ -231,10 +230,4 @@ class SelfTest:
         self.desk = self._t.selftest_at_work = None
         self._t.console.taken = None
         self._t.console.show()
-        _forget("desk")
-
-
-def _forget(name):
-    """Drop a module of this package, and the memory it takes."""
-    sys.modules.pop("table.selftest." + name, None)
-    globals().pop(name, None)
+        forget("table.selftest.desk")

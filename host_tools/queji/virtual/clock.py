@@ -95,24 +95,18 @@ class Clock:
 _clock = None
 
 
-def _wait_with_streams(queue, clock, dt):
-    """In real time, or while a task waits for a stream."""
-    target = (clock.us // 1000 + dt) * 1000 if dt > 0 else clock.us
-    if dt < 0:
-        target = clock.us + _IDLE_US
+def _wait_with_streams(queue, clock, dt, target):
+    """In real time, or while a task waits for a stream: how far time goes, `target` at most."""
     if clock.speed:
         real_ms = 0
         behind = clock.real_target()
         if dt and target > behind:
             real_ms = max(1, min(20, int((target - behind) / clock.speed / 1000)))
         queue.wait(real_ms)
-        target = max(clock.us, min(target, clock.real_target()))
-    elif queue.map:
-        queue.wait(0)
-        head = core._task_queue.peek()
-        if head and head.ph_key * 1000 <= clock.us:
-            target = clock.us
-    clock.advance_to(max(target, clock.us + SWITCH_US) if dt else clock.us + SWITCH_US)
+        return max(clock.us, min(target, clock.real_target()))
+    queue.wait(0)
+    head = core._task_queue.peek()
+    return clock.us if head and head.ph_key * 1000 <= clock.us else target
 
 
 _Builtin = core.IOQueue
@@ -125,16 +119,13 @@ class _IOQueue(_Builtin):
     def wait_io_event(self, dt):
         """Stands for asyncio's wait for streams and time: time passes here, and only here."""
         clock = _clock
-        if clock.speed or self.map:
-            _wait_with_streams(self, clock, dt)
-            return
-        us = clock.us
-        target = us + SWITCH_US
+        target = clock.us
         if dt:
-            due = (us // 1000 + dt) * 1000 if dt > 0 else us + _IDLE_US
-            if due > target:
-                target = due
-        clock.advance_to(target)
+            target = (target // 1000 + dt) * 1000 if dt > 0 else target + _IDLE_US
+        if clock.speed or self.map:
+            target = _wait_with_streams(self, clock, dt, target)
+        least = clock.us + SWITCH_US
+        clock.advance_to(target if dt and target > least else least)
 
 
 def new_loop():

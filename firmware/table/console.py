@@ -43,14 +43,14 @@ class Console:
         self._waiting = None  # the task that waits for a second lift key
         self.beat_ms = ticks_ms()
         self.taken = None  # who has the keys, lamps and lights instead: a self-test
-        self._keys = []  # [input, seat, name, rises seen, falls seen, phase when pressed or None]
+        self._keys = []  # [input, seat, name, rises seen, falls seen, phase when pressed or None, state when pressed]
         self._holds: list = [None] * 4  # by seat: the task that waits while a hand key is held, False when that is over
         self._act: tuple = ()  # what letting go of it does then: one that is stuck does nothing
         for seat in range(4):
             for name in ("dice_key", "lift_key", "hand_key"):
                 key = signals.inputs[SIDES[seat] + "_" + name]
                 key.changed = self._wake
-                self._keys.append([key, seat, name, key.rises, key.falls, None])
+                self._keys.append([key, seat, name, key.rises, key.falls, None, None])
         events.listen(self._on_event)
 
     async def run(self):
@@ -67,11 +67,11 @@ class Console:
                 key, seat, name, rises, falls = row[:5]
                 if key.rises != rises:
                     row[3] = key.rises
-                    row[5] = self._play.phase
+                    row[5], row[6] = self._play.phase, self._cycle.state
                     self._pressed(seat, name)
                 if key.falls != falls:
                     row[4] = key.falls
-                    self._released(seat, name, key.lasted_ms, row[5])
+                    self._released(seat, name, key.lasted_ms, row[5], row[6])
 
     def _pressed(self, seat, name):
         self._events.emit("key", key=name, seat=seat, ms=0)
@@ -86,8 +86,8 @@ class Console:
         elif name == "lift_key":
             self._lift_pressed(seat)
 
-    def _released(self, seat, name, ms, phase):
-        """A key is let go after `ms`; `phase` is that of the game when it was pressed."""
+    def _released(self, seat, name, ms, phase, state):
+        """A key is let go after `ms`; `phase` is that of the game when it was pressed, `state` that of the table."""
         long = ms >= self._long_ms
         if ms >= _NOBODY_MS and self.taken is None:
             self._let_go(seat, name)
@@ -95,10 +95,10 @@ class Console:
         if self.taken is not None:
             self.taken.released(seat, name, ms)
             return
-        if name == "lift_key" and ms >= self._long_ms and self._cycle.state in ("fault", "stopped"):
-            self._try(self._cycle.clear if self._cycle.state == "fault" else self._cycle.acknowledge)
-        elif name == "lift_key" and long:
-            self._try(self._cycle.lift_key_held)
+        if name == "lift_key":
+            # Two may hold one each: where the first clears a fault, the second must not raise walls.
+            if long and state == self._cycle.state:
+                self._try(self._cycle.lift_key_held)
         elif name == "dice_key" and phase == "play" and self._play.phase == "play":
             self._try(self._play.moves.replaced, long)
         elif name == "hand_key":
@@ -283,7 +283,7 @@ class Console:
             self.beat_ms = ticks_ms()
             self._cycle.heartbeat()
             self._play.tick(_BEAT_MS // 1000)
-            for key, seat, name, _, _, _ in self._keys:
+            for key, seat, name, _, _, _, _ in self._keys:
                 held = ticks_diff(ticks_ms(), key.changed_ms)
                 if key.active and held > _STUCK_MS:
                     self._latch.warn(Fault(7, 1, seat, name, "held", held, _STUCK_MS))

@@ -125,8 +125,13 @@ class Cycle:
         return self.command("dome", to="up")
 
     def lift_key_held(self):
-        """A lift key held: what is below comes up, where that is the only way on."""
-        return self.command("raise") if self.lost and self.state == "paused" else None
+        """A lift key held clears and acknowledges; what is below comes up, where that is the only way on."""
+        if self.state == "fault":
+            self.clear()
+        elif self.state == "stopped":
+            self.acknowledge()
+        elif self.lost and self.state == "paused":
+            self.command("raise")
 
     def test(self, name, work):
         """Run the coroutine `work` of a self-test as a job; its return value is the job's result."""

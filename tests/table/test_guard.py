@@ -96,3 +96,22 @@ async def test_a_noisy_current_blames_no_wheel_that_is_looked_at(t):
     await stacking(t, 30)
     for _ in range(12):
         assert await t.app.parts.pickups[2].blame() == "sensor"
+
+
+async def test_a_lift_key_held_to_clear_raises_nothing(t):
+    """Two players hold a lift key each: the first clears the fault, the second was not held for what lies below."""
+    await stacking(t, 40)
+    t.plant.inject("motor_runaway", "west_lift")
+    await t.until(lambda: t.app.cycle.state == "fault", 4000)
+    t.plant.repair()
+    await t.sleep(300)
+    t.press("east_lift_key", 1800)
+    await t.sleep(1000)
+    t.press("north_lift_key", 1800)
+    await t.until(lambda: t.app.cycle.state == "paused", 3000)
+    await t.sleep(3000)
+    assert t.app.cycle.state == "paused" and t.app.cycle.lost
+    assert sum(len(side.channel) for side in t.plant.sides)
+    t.press("north_lift_key", 1800)  # now it is
+    await t.until(lambda: t.app.cycle.state == "idle", 20_000)
+    assert not any(side.channel for side in t.plant.sides)

@@ -26,7 +26,7 @@ def _paused(command, lost):
     data = {"state": "paused", "lost": lost}
     if command == "raise":
         return Refusal("state", "a sort is paused", "a lift key, or 'resume', goes on with it", data)
-    message = "the power went out while tiles were sorted, and how many stacks are below is not known"
+    message = "how many stacks are below is not known"
     hint = (
         "take all tiles off the table top, then hold a lift key, or 'raise': what is below comes up; "
         "push it in and sort it anew"

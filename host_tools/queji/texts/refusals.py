@@ -47,10 +47,7 @@ SENTENCES = {
     "release it first": ("Release it first.", "请先松开。"),
     "the supply is still at %s %s": ("", "电源仍为 {0} {1}"),
     "check the supply first": ("Check the supply first.", "请先检查电源。"),
-    "the power went out while tiles were sorted, and how many stacks are below is not known": (
-        "",
-        "理牌途中断电，下面有多少墩不得而知",
-    ),
+    "how many stacks are below is not known": ("", "下面有多少墩不得而知"),
     "take all tiles off the table top, then hold a lift key, or 'raise': what is below comes up; push it in and sort it anew": (
         "Take all tiles off the table top, then hold a lift key, or 'queji raise': what is below comes up; push it in and sort it anew.",
         "先清空桌面，再长按升降键或 queji raise：下面的牌会升上来；把它推入重新理牌。",

@@ -80,15 +80,15 @@ class Hand:
             self.look()
 
     async def tidy(self):
-        """Warnings and faults that stand are cleared, as before a hand that should be clean."""
+        """Faults and warnings are cleared, what is below is emptied, as before a hand that should be clean."""
         t = self.t
         for _ in range(8):
-            await t.sleep(1000)
+            await t.sleep(max(1000, self.people.busy_ms()))
             self.look()
             if t.app is None or not t.world.board.alive or t.app.cycle.state in ("starting", "moving"):
                 continue
             state = t.app.cycle.state
-            if state in ("fault", "stopped"):
+            if state in ("fault", "stopped") or t.app.cycle.lost:
                 getattr(self.people, "_" + state)(t.app.cycle)
             else:
                 t.app.latch.warnings = []

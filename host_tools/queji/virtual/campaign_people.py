@@ -36,6 +36,10 @@ class People:
     def wait(self, ms):
         self._until = self.t.now_ms() + ms
 
+    def busy_ms(self):
+        """So long are they still at what they do: holding a key, say."""
+        return max(0, self._until - self.t.now_ms())
+
     # -- keys ----------------------------------------------------------------------------------------------------
 
     def _keys(self):

@@ -13,6 +13,7 @@ from micropython import const
 
 from table import VERSION, later
 from table.api import Api
+from table.clock import no_streams
 from table.console import Console
 from table.cycle import Cycle
 from table.drivers.buzzer import Buzzer
@@ -46,6 +47,7 @@ _WATCHDOG_MS = const(4000)  # at rest, where a flash erase may take its time
 _MOVING_MS = const(1000)  # while a motor is on: a loop that hangs stops it before it does harm
 _SILENT_MS = const(10_000)
 _GUARD_MS = const(50)
+_GARBAGE = const(16_000)  # bytes
 _ANSWER = const(900)  # bytes, of the 1024 of a line
 _PROVED_MS = const(10_000)
 
@@ -115,6 +117,7 @@ class App:
         self._identify(board)
         self.link = Service(Api(self), self.events, reader, writer, self._urgent, self.interrupt, _grant(chunk))
         self.events.listen(self._on_event)
+        self._on_usb = chunk is None
         self._ending = asyncio.Event()
         self._restart = None
         self.well = None  # to be told when a program that is on trial has proved itself
@@ -141,6 +144,8 @@ class App:
     async def run(self):
         """Run until Ctrl-C on the link or a restart. Returns "prompt", "normal" or "update"."""
         asyncio.get_event_loop().set_exception_handler(self._on_exception)
+        if self._on_usb:
+            no_streams()
         self.start()
         works = self._ticks(), self.console.run(), self.link.run(), self._prove()
         tasks = [asyncio.create_task(work) for work in works]
@@ -192,6 +197,7 @@ class App:
         signals = self.signals
         period = signals.mechanics["tick_ms"]
         watchdog = machine.WDT(timeout=_WATCHDOG_MS)
+        self._collect_early(True)
         moving = False
         due = look = ticks_ms()
         while True:
@@ -200,6 +206,7 @@ class App:
             if moving is not bool(signals.running):
                 moving = not moving
                 watchdog = machine.WDT(timeout=_MOVING_MS if moving else _WATCHDOG_MS)
+                self._collect_early(not moving)
             if signals.trouble is not None:
                 fault, signals.trouble = signals.trouble, None
                 self.latch.add(fault)
@@ -211,14 +218,20 @@ class App:
                 look = ticks_add(now, _GUARD_MS)
                 if not signals.cut:
                     self._guarded()
-            if ticks_diff(now, self.console.beat_ms) < _SILENT_MS:
-                watchdog.feed()  # a table whose keys and lamps are dead is not alive
+                if ticks_diff(now, self.console.beat_ms) < _SILENT_MS:
+                    watchdog.feed()  # a table whose keys and lamps are dead is not alive
             due = ticks_add(due, period)
             left = ticks_diff(due, ticks_ms())
             if not -period < left <= period:  # missed ticks are not made up for: two readings in a row lie apart
                 left = period
                 due = ticks_add(ticks_ms(), period)
             await asyncio.sleep_ms(left if left > 0 else 0)
+
+    def _collect_early(self, on):
+        """At rest garbage is collected before it lies about everywhere: what stays then leaves the heap in one piece.
+        While motors run, whoever runs them knows when there is time for it (sorting, Below)."""
+        if self._on_usb:
+            gc.threshold(_GARBAGE if on else -1)
 
     def _breathe(self):
         """Between two modules that are loaded: the motors that run are looked at, as the tick's task cannot."""

@@ -9,7 +9,8 @@ from time import ticks_diff, ticks_ms
 class Input:
     """A contact, key or Hall sensor. `active`: pressed, at home, reached.
 
-    `changed`: an asyncio.Event for whoever waits for it to change; most have nobody.
+    `changed`: an asyncio.Event for whoever waits for it to change; most have nobody. `motor`: the one that it stopped
+    last, or is to stop.
     """
 
     def __init__(self, name):
@@ -20,6 +21,7 @@ class Input:
         self.changed_ms = ticks_ms()
         self.lasted_ms = 0  # how long the state before the last change lasted
         self.changed = None
+        self.motor = None
 
     def update(self, active, now):
         """Called by the tick when the level may have changed. `now` is its ticks_ms."""
@@ -31,6 +33,8 @@ class Input:
                 self.rises += 1
             else:
                 self.falls += 1
+            if self.motor is not None:
+                self.motor.look_ms = 0
             if self.changed is not None:
                 self.changed.set()
 
@@ -134,11 +138,13 @@ class InputPort:
         changed = stable ^ self._stable
         if changed:
             self._stable = stable
-            bit = 0
-            while changed:
-                if changed & 1:
-                    signal = self.inputs[bit]
-                    if signal is not None:
-                        signal.update(bool(stable >> bit & 1), now)
-                changed >>= 1
-                bit += 1
+            self._tell(changed, now)
+
+    def _tell(self, changed, now):
+        stable = self._stable
+        bit = 0
+        while changed:
+            if changed & 1 and self.inputs[bit] is not None:
+                self.inputs[bit].update(bool(stable >> bit & 1), now)
+            changed >>= 1
+            bit += 1

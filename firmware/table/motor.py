@@ -29,12 +29,17 @@ class Motor:
 
     `dead_ms` is the pause before it is driven the other way. `limit_ms` bounds any single run of it, whatever
     bound is asked for.
+
+    Signals adds each tick's time to `elapsed_ms` of a motor that runs, and calls `tick` when that has come to
+    `look_ms`: at the start, at the bound, and after its sensor has changed (Input.motor). Eight motors run at once, and
+    a call takes the controller as long as all the rest that has to be done for one.
     """
 
     def __init__(self, bench, name, forward, backward, dead_ms, limit_ms):
         self.name = name
         self.result = OFF
-        self.elapsed_ms = 0  # driven for so long in this run, or in the last one
+        self.elapsed_ms = 0  # driven for so long in this run, or in the last one; below 0 in the pause before it
+        self.look_ms = 0
         self.excess_ma = 0  # when a bound ended the run: current beyond what the motors should take (Signals.excess_ma)
         self.switched = 0  # and Signals.switched, -1 if the current was not that of this motor for long enough
         self.left = False  # the stop sensor was seen inactive in this run
@@ -45,7 +50,8 @@ class Motor:
         self._dead_ms = dead_ms
         self._limit_ms = limit_ms
         self._reverse = False
-        self._pause_ms = 0
+        self._pausing = False
+        self._counted = False  # in `driven` of the bench
         self._bound_ms = 0
         self._due_ms = 0  # the bound ends the run when it was driven for so long
         self._stop = None
@@ -62,7 +68,7 @@ class Motor:
     @property
     def driven(self):
         """Whether the output is on: running, and not in the pause before reversing."""
-        return self.result == RUNNING and self._pause_ms <= 0
+        return self.result == RUNNING and not self._pausing
 
     @property
     def reverse(self):
@@ -80,21 +86,25 @@ class Motor:
             raise Cut(bench.cut)
         if self.result == RUNNING:
             self._end(OFF)
-        self._pause_ms = self._dead_ms if reverse is not self._reverse else 0
+        self._pausing = reverse is not self._reverse and self._dead_ms > 0
         self._reverse = reverse
         self._bound_ms = bound_ms
         self._due_ms = min(bound_ms, self._limit_ms)
         self._stop = stop
+        if stop is not None:
+            stop.motor = self
         self.left = not must_leave
         self._renew = renew
         if renew is not None:
+            renew.motor = self
             self._renewed = renew.rises
-        self.elapsed_ms = 0
+        self.elapsed_ms = -self._dead_ms if self._pausing else 0
+        self.look_ms = 0
         self.runs += 1
         self.result = RUNNING
         self._done.clear()
         bench.running.append(self)
-        if not self._pause_ms:
+        if not self._pausing:
             self._drive()
 
     def off(self):
@@ -111,17 +121,18 @@ class Motor:
         return self.result
 
     def tick(self, dt):
-        """One control tick of `dt` ms while running."""
-        if self._pause_ms > 0:
-            self._pause_ms -= dt
-            if self._pause_ms <= 0:
-                self._drive()
+        """Called in the control tick, `dt` ms after the one before, when `elapsed_ms` has come to `look_ms`."""
+        if self._pausing:
+            self._pausing = False
+            self.elapsed_ms = 0
+            self._drive()
             return
         elapsed = self.elapsed_ms
-        if not elapsed and dt:
+        if not self._counted:
+            if not dt:
+                return
+            self._counted = True
             self._bench.driven += 1
-        elapsed += dt
-        self.elapsed_ms = elapsed
         stop = self._stop
         if stop is not None:
             if not stop.active:
@@ -133,12 +144,16 @@ class Motor:
         if renew is not None and renew.rises != self._renewed:
             self._renewed = renew.rises
             self._due_ms = min(elapsed - dt + self._bound_ms, self._limit_ms)
+        self.look_ms = self._due_ms
         if elapsed >= self._due_ms:
-            bench = self._bench
-            self.excess_ma = bench.excess_ma()
-            steady = ticks_diff(ticks_ms(), bench.switched_ms) >= SETTLE_MS
-            self._end(BOUND)
-            self.switched = bench.switched if steady else -1
+            self._bounded()
+
+    def _bounded(self):
+        bench = self._bench
+        self.excess_ma = bench.excess_ma()
+        steady = ticks_diff(ticks_ms(), bench.switched_ms) >= SETTLE_MS
+        self._end(BOUND)
+        self.switched = bench.switched if steady else -1
 
     def cut(self):
         """Everything stops; called by Signals."""
@@ -153,10 +168,14 @@ class Motor:
         self._forward.set(0)
         if self._backward is not None:
             self._backward.set(0)
+        if self._pausing:
+            self._pausing = False
+            self.elapsed_ms = 0
         self.ran_ms += self.elapsed_ms
         self.result = result
         self._bench.running.remove(self)
-        if self.elapsed_ms:
+        if self._counted:
+            self._counted = False
             self._bench.driven -= 1
         self._done.set()
         if self.wake is not None:

@@ -2,6 +2,9 @@
 
 The tick runs 200 times a second and allocates nothing unless something broke. Whatever a tick finds broken ends
 with all motors off and a Fault in `trouble`, for the application to latch.
+
+Its functions are small: MicroPython puts the locals and the stack of a function on the heap when they are more than 11
+words (py/objfun.c), and finding room there takes longer than the function does.
 """
 
 import json
@@ -43,6 +46,7 @@ class Signals:
         self._expanders_on = False
         self._take(wire(wires, mechanics, self))
         self._now = ticks_ms()
+        self._start_us = 0  # of the tick
         self._slow = 0
         supply = mechanics["supply"]
         self._volts_low = int(supply["volts_min"] / supply["volts_full_scale"] * 65535)
@@ -87,10 +91,12 @@ class Signals:
             expander.misses = 0
             try:
                 expander.begin()
-                expander.read()
+                answers = expander.read()
             except OSError:
+                answers = False
+            if not answers:
                 self._drop_expanders()
-                raise self._lost_fault(expander) from None
+                raise self._lost_fault(expander)
             inputs.begin(expander.both[1], now)
         self._pin_port.begin(self._read_pins(), now)
         self._expanders_on = True
@@ -141,14 +147,17 @@ class Signals:
 
     def flush(self):
         """Send changed outputs now. An expander that does not answer is cut off by the reset line."""
-        if not self._expanders_on:
-            return
-        for expander, port, _ in self._ports:
-            if port.want != port.sent:
-                try:
-                    port.flush()
-                except OSError:
-                    self._lose(expander)
+        if self._expanders_on:
+            for row in self._ports:
+                port = row[1]
+                if port.want != port.sent:
+                    self._send(port)
+
+    def _send(self, port):
+        try:
+            port.flush()
+        except OSError:
+            self._lose(port.expander)
 
     def _drop_expanders(self):
         self._reset.value(0)
@@ -180,15 +189,14 @@ class Signals:
 
     def tick(self):
         """One control tick."""
-        start_us = ticks_us()
+        self._start_us = ticks_us()
         now = ticks_ms()
         dt = ticks_diff(now, self._now)
         self._now = now
         if dt > self.gap_ms_most:
             self.gap_ms_most = dt
         if dt > _BLOCKED_MS and self.running and not self.cut:
-            self.trouble = Fault(9, 6, None, "controller", "tick", dt, _BLOCKED_MS)
-            self.cut_all(self.trouble.name)
+            self._blocked(dt)
         self.ticks = (self.ticks + 1) & 0x3FFFFFFF
         self.up_ms += dt
         while self.up_ms >= 1000:
@@ -202,66 +210,81 @@ class Signals:
         if raw != self._pin_port.quiet:
             self._pin_port.update(raw, now)
         self._tick_analog(now)
-        rough = self.amps_level * self._full_scale_ma // 65535 - self.driven * self.running_ma
-        self.rough_ma = rough
-        self._excess_32 += (rough * 32 - self._excess_32) * (dt if dt < _MEAN_MS else _MEAN_MS) // _MEAN_MS
-        running = self.running
-        i = len(running) - 1
-        while i >= 0:
-            running[i].tick(dt)
+        self.rough_ma = self.amps_level * self._full_scale_ma // 65535 - self.driven * self.running_ma
+        self._excess_32 += (self.rough_ma * 32 - self._excess_32) * (dt if dt < _MEAN_MS else _MEAN_MS) // _MEAN_MS
+        i = len(self.running)
+        while i:
             i -= 1
+            motor = self.running[i]
+            motor.elapsed_ms += dt
+            if motor.elapsed_ms >= motor.look_ms:
+                motor.tick(dt)
         self.flush()
-        us = ticks_diff(ticks_us(), start_us)
-        if us > self.tick_us_most:
-            self.tick_us_most = us
+        now = ticks_diff(ticks_us(), self._start_us)
+        if now > self.tick_us_most:
+            self.tick_us_most = now
+
+    def _blocked(self, dt):
+        self.trouble = Fault(9, 6, None, "controller", "tick", dt, _BLOCKED_MS)
+        self.cut_all(self.trouble.name)
 
     def _tick_expanders(self, now):
-        for expander, port, inputs in self._ports:
-            try:
-                expander.read()
-            except OSError:
-                expander.doubt()
-                expander.misses += 1
+        i = len(self._ports)
+        while i:
+            i -= 1
+            expander, port, inputs = self._ports[i]
+            if not expander.read():
+                self._doubted(expander)
                 if expander.misses > 1:  # one disturbed transfer is forgiven, the second is not
                     self._lose(expander)
                     return
                 continue
-            raw = expander.both[1]
-            if raw != inputs.quiet:
-                inputs.update(raw, now)
+            if expander.both[1] != inputs.quiet:
+                inputs.update(expander.both[1], now)
             if expander.both[0] == port.sent:
                 expander.misses = 0
                 continue
-            expander.doubt()
-            expander.misses += 1
+            self._doubted(expander)
             if expander.misses > 1:
-                self._lose(expander)
-                self.trouble = Fault(9, 2, self._side_of(expander), expander.name, "read back", unit="")
+                self._contradicted(expander)
                 return
 
+    def _doubted(self, expander):
+        expander.doubt()
+        expander.misses += 1
+
+    def _contradicted(self, expander):
+        self._lose(expander)
+        self.trouble = Fault(9, 2, self._side_of(expander), expander.name, "read back", unit="")
+
     def _tick_analog(self, now):
-        mux = self._mux
-        for photo in self._fast:
-            photo.level = level = mux.read(photo.channel)
+        i = len(self._fast)
+        while i:
+            i -= 1
+            photo = self._fast[i]
+            photo.level = level = self._mux.read(photo.channel)
             if photo.noise & 1 or (level > photo.high if photo.active else level < photo.low):  # else nothing new
                 photo.sample(level, now)
-        slow = self._slow
-        photo = self._others[slow]
-        photo.sample(mux.read(photo.channel), now)
-        slow += 1
-        self._slow = 0 if slow == len(self._others) else slow
+        photo = self._others[self._slow]
+        photo.sample(self._mux.read(photo.channel), now)
+        self._slow += 1
+        if self._slow == len(self._others):
+            self._slow = 0
         self.amps_level = self._amps.read_u16()
-        self.volts_level = self._volts.read_u16()
-        if self._supply_bad() and not self.cut:
-            looks = 1
-            while looks < _SUPPLY_LOOKS:
-                self.amps_level = self._amps.read_u16()
-                self.volts_level = self._volts.read_u16()
-                if not self._supply_bad():
-                    return
-                looks += 1
-            self.trouble = self.supply_fault()
-            self.cut_all(self.trouble.name)
+        self.volts_level = level = self._volts.read_u16()
+        if (self.amps_level > self._amps_high or level < self._volts_low or level > self._volts_high) and not self.cut:
+            self._supply_in_doubt()
+
+    def _supply_in_doubt(self):
+        looks = 1
+        while looks < _SUPPLY_LOOKS:
+            self.amps_level = self._amps.read_u16()
+            self.volts_level = self._volts.read_u16()
+            if not self._supply_bad():
+                return
+            looks += 1
+        self.trouble = self.supply_fault()
+        self.cut_all(self.trouble.name)
 
     def _supply_bad(self):
         return self.amps_level > self._amps_high or not self._volts_low <= self.volts_level <= self._volts_high

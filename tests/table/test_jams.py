@@ -3,7 +3,10 @@
 from hands import dome_open, stacking
 
 LAYOUT = [18, 18, 18, 18]
-OPTIONS = {"test_a_blind_side_that_fills_its_belt_is_not_called_idle": {"seed": 3}}
+OPTIONS = {
+    "test_a_blind_side_that_fills_its_belt_is_not_called_idle": {"seed": 3},
+    "test_a_light_barrier_that_is_barely_clear_is_not_taken_for_a_slow_belt": {"seed": 3},
+}
 
 
 def is_state(t, *names):

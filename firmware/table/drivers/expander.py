@@ -48,12 +48,19 @@ class Expander:
         self._register(_OLATA, value)
 
     def read(self):
-        """Read both ports in one transfer: what the inputs say, and whether the outputs are what they were set to."""
-        if self._points:
-            self._i2c.readfrom_into(self.address, self.both)
-        else:
-            self._i2c.readfrom_mem_into(self.address, _GPIOA, self.both)
-            self._points = True
+        """Read both ports in one transfer: what the inputs say, and whether the outputs are what they were set to.
+
+        False when it does not answer.
+        """
+        try:
+            if self._points:
+                self._i2c.readfrom_into(self.address, self.both)
+            else:
+                self._i2c.readfrom_mem_into(self.address, _GPIOA, self.both)
+                self._points = True
+        except OSError:
+            return False
+        return True
 
     def doubt(self):
         """The next read names the register again: an expander that was reset by a disturbance has forgotten it."""

@@ -167,11 +167,14 @@ class I2C:
         if addrsize == 16:
             self._memory(addr, memaddr, buf, False)
             return
-        chip = self._chip(addr, 3 + len(buf))
-        reg = memaddr
-        for i in range(len(buf)):
+        self._read_bytes(self._chip(addr, 3 + len(buf)), memaddr, buf)
+
+    def _read_bytes(self, chip, reg, buf):
+        i = 0
+        while i < len(buf):
             buf[i] = chip.read(reg)
             reg = chip.next(reg)
+            i += 1
         chip.pointer = reg
 
     def readfrom_mem(self, addr, memaddr, nbytes, *, addrsize=8):
@@ -204,12 +207,8 @@ class I2C:
         chip = self._b.chip(addr, 3 + len(buf)) if self._wired else None
         if chip is None:
             raise OSError(5)
-        if not chip.read_pair(buf):
-            reg = chip.pointer
-            for i in range(len(buf)):
-                buf[i] = chip.read(reg)
-                reg = chip.next(reg)
-            chip.pointer = reg
+        if not chip.read_pair(buf):  # a function of more than 11 words would allocate: see the control tick's bench
+            self._read_bytes(chip, chip.pointer, buf)
 
     def readfrom(self, addr, nbytes, stop=True):
         buf = bytearray(nbytes)

@@ -6,7 +6,7 @@ import io
 import json
 import sys
 from binascii import crc32
-from time import ticks_add, ticks_diff, ticks_ms
+from time import sleep_ms, ticks_add, ticks_diff, ticks_ms
 
 import machine
 from micropython import const
@@ -120,6 +120,9 @@ class App:
         self._on_usb = chunk is None
         self._ending = asyncio.Event()
         self._restart = None
+        self.works = ()  # the tasks without which nothing goes on
+        self.watched = False  # by the watchdog
+        self.dead = False  # one of them has ended, or nothing can be told any more: the watchdog is to start afresh
         self.well = None  # to be told when a program that is on trial has proved itself
 
     def _identify(self, board):
@@ -147,8 +150,9 @@ class App:
         if self._on_usb:
             no_streams()
         self.start()
-        works = self._ticks(), self.console.run(), self.link.run(), self._prove()
-        tasks = [asyncio.create_task(work) for work in works]
+        works = self._ticks(), self.console.run(), self.link.run()
+        self.works = [asyncio.create_task(work) for work in works]
+        tasks = self.works + [asyncio.create_task(self._prove())]
         await self._ending.wait()
         self.signals.cut_all("ending")
         await self.link.flush()
@@ -197,6 +201,7 @@ class App:
         signals = self.signals
         period = signals.mechanics["tick_ms"]
         watchdog = machine.WDT(timeout=_WATCHDOG_MS)
+        self.watched = True
         self._collect_early(True)
         moving = False
         due = look = ticks_ms()
@@ -218,7 +223,7 @@ class App:
                 look = ticks_add(now, _GUARD_MS)
                 if not signals.cut:
                     self._guarded()
-                if ticks_diff(now, self.console.beat_ms) < _SILENT_MS:
+                if not self.dead and ticks_diff(now, self.console.beat_ms) < _SILENT_MS:
                     watchdog.feed()  # a table whose keys and lamps are dead is not alive
             due = ticks_add(due, period)
             left = ticks_diff(due, ticks_ms())
@@ -281,10 +286,15 @@ class App:
         self.events.emit("log", text=repr(error)[:200])
 
     def _on_exception(self, loop, context):
-        self.signals.cut_all("internal error")
-        self.crash(context["exception"])
-        self.latch.add(Fault(9, 3, None, "controller", repr(context["exception"])[:60], unit=""))
-        self.cycle.cut_happened()
+        """A task has ended by an exception."""
+        self.dead = self.dead or context["future"] in self.works
+        try:
+            self.signals.cut_all("internal error")
+            self.crash(context["exception"])
+            self.latch.add(Fault(9, 3, None, "controller", repr(context["exception"])[:60], unit=""))
+            self.cycle.cut_happened()
+        except Exception:  # no memory even for that
+            self.dead = True
 
     def _on_event(self, n, name, fields):
         """A stop or a fault is kept with what led to it, for whoever asks after the next start."""
@@ -344,6 +354,13 @@ def main(root="", board=None, reader=None, writer=None, chunk=None, well=None, s
     app.well = well
     try:
         return asyncio.run(app.run())
+    except Exception as e:
+        if not app.watched:  # it did not even start: for a technician
+            raise
+        app.signals.safe()
+        sys.print_exception(e)
+        while True:  # the watchdog starts the table again, and that is told (9.4)
+            sleep_ms(1000)
     finally:
         # The other tasks' finally blocks do not run when asyncio.run ends: this one does.
         app.signals.safe()

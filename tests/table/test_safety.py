@@ -81,6 +81,35 @@ async def test_exception_in_a_task_stops_everything_and_is_latched(t):
     await t.until(is_state(t, "fault"), 500)
     assert t.app.latch.first.name == "internal"
     assert any(["a defect" in line for line in t.app.log.last()]), t.app.log.last()
+    await t.restart(6000)  # nothing is drawn any more: the watchdog starts afresh
+    await t.until(is_state(t, "fault"), 4000)
+    assert [(f.code, f.sub) for f in t.app.latch.faults] == [(9, 4)]
+
+
+async def test_a_dead_link_comes_back(t):
+    def broken():
+        raise MemoryError
+
+    t.app.link._lines.pending = broken
+    await t.until(is_state(t, "fault"), 3000)
+    assert t.app.latch.first.name == "internal"
+    await t.restart(6000)
+    await t.until(lambda: t.app.cycle.state == "fault", 4000)
+    await t.request("clear")
+
+
+async def test_an_exception_that_cannot_be_told_starts_afresh(t):
+    def full(*_):
+        raise MemoryError
+
+    await stacking(t)
+    t.app.crash = full
+    t.app.console._picture = full
+    t.app.console.show()
+    await off_within(t, 15)
+    await t.restart(6000)
+    await t.until(is_state(t, "fault"), 4000)
+    assert [(f.code, f.sub) for f in t.app.latch.faults] == [(9, 4)]
 
 
 async def test_exception_in_a_job_stops_everything_and_is_latched(t):

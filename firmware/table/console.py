@@ -5,10 +5,10 @@ from time import ticks_diff, ticks_ms
 
 from micropython import const
 
-from table.errors import Refusal
+from table.errors import Refusal, no_memory
 from table.faults import SIDES, Fault
 from table.game import seats
-from table.later import Later
+from table.later import Later, let_go
 
 pictures = Later("table.pictures", "table.game.wall")
 
@@ -178,9 +178,14 @@ class Console:
     def _try(self, action, *args):
         try:
             action(*args)
+            return
         except Refusal as e:
-            self._blink = e.data.get("who", ())
-            self._events.emit("refused", what="key", why=e.message, hint=e.hint)
+            refusal = e
+        except MemoryError:
+            let_go()
+            refusal = no_memory()
+        self._blink = refusal.data.get("who", ())
+        self._events.emit("refused", what="key", why=refusal.message, hint=refusal.hint)
 
     # -- lights and sounds ---------------------------------------------------------------------------------------
 

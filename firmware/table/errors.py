@@ -31,3 +31,9 @@ class Refusal(Exception):
         self.message = message
         self.hint = hint
         self.data = data or {}
+
+
+def no_memory():
+    """The Refusal of what met a MemoryError."""
+    hint = "restart the table; an image with the program in it has room"
+    return Refusal("internal", "this needs more memory than there is in one piece", hint)

@@ -144,7 +144,9 @@ class InputPort:
         stable = self._stable
         bit = 0
         while changed:
-            if changed & 1 and self.inputs[bit] is not None:
-                self.inputs[bit].update(bool(stable >> bit & 1), now)
+            if changed & 1:
+                signal = self.inputs[bit]
+                if signal is not None:
+                    signal.update(bool(stable >> bit & 1), now)
             changed >>= 1
             bit += 1

@@ -65,6 +65,25 @@ def make_room():
             let_go()
 
 
+def together(laters):
+    """All of these are loaded, and a third of SHORT is left to work with; else MemoryError, and none of them is."""
+    for one in laters:
+        one.keep = True
+    try:
+        for one in laters:
+            one.load()
+        gc.collect()
+        if _free() < SHORT // 3:
+            let_go()
+            if _free() < SHORT // 3:
+                raise MemoryError
+    except MemoryError:
+        for one in laters:
+            one.keep = False
+            one.forget()
+        raise
+
+
 def _free():
     return gc.mem_free() if hasattr(gc, "mem_free") else SHORT  # a laptop has enough
 

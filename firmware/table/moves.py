@@ -77,6 +77,7 @@ class Moves:
             raise Refusal("state", "a game is under way", "game.end, or two hand keys held for three seconds, ends it")
         if not self._play.resting():
             raise Refusal("busy", "the table is moving", "begin the game when it stands still")
+        self._play.make_room()
         layout = self._settings.get("layout")
         begun = _legal(match.begin, self._settings.rules(), layout, seat, game)
         begun["layout"] = self._walls(begun)

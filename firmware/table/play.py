@@ -5,7 +5,7 @@ While there is no game the table is as hand.py has it.
 
 from table.errors import Refusal
 from table.game import seats
-from table.later import Later
+from table.later import Later, together
 
 ceremony = Later("table.ceremony", "table.game.dealer", "table.game.seating")
 match = Later("table.match", "table.game.breaking", "table.game.deal", "table.game.presets", "table.game.rounds")
@@ -105,6 +105,13 @@ class Play:
                     self.fair.cut(seat, game["cuts"][seat])
                 except Refusal:
                     pass
+
+    def make_room(self):
+        """Before a game begins: all of it is there, and memory to work with; else MemoryError, and no game."""
+        try:
+            together((steps, match, ceremony))
+        finally:
+            self.keep_loaded()
 
     def keep_loaded(self):
         """While there is a game its moves stay loaded: each key is one."""

@@ -405,3 +405,22 @@ async def test_a_hand_key_that_is_stuck_begins_no_game(t):
     t.plant.stick(INDEX["east_hand_key"], 0)
     await t.sleep(500)
     assert game(t) is None
+
+
+async def test_a_game_for_which_there_is_no_memory_is_refused(t):
+    """By a key as by the link; the table goes on without one."""
+
+    def full():
+        raise MemoryError
+
+    t.app.play.make_room = full
+    t.plant.press("east_hand_key", 3300)
+    await t.until(lambda: [e for e in t.events if e["event"] == "refused"], 5000)
+    assert "memory" in [e for e in t.events if e["event"] == "refused"][-1]["why"], t.events
+    try:
+        await t.request("game", do="new", seat=0)
+    except Exception as error:
+        assert "memory" in error.error["message"], error
+    else:
+        raise AssertionError("begun")
+    assert t.app.play.game is None and t.app.cycle.state == "idle" and not t.app.dead

@@ -8,7 +8,7 @@ import binascii
 import time
 
 from table import later
-from table.errors import KINDS, Refusal
+from table.errors import KINDS, Refusal, no_memory
 from table.link import lines, ready, requests, rpc
 from table.link.writer import Writer
 
@@ -293,8 +293,7 @@ class Service:
         except MemoryError as error:
             later.let_go()
             self._log(error, name)
-            message = "%s needs more memory than there is in one piece" % name
-            raise Refusal("internal", message, "restart the table; an image with the program in it has room") from None
+            raise no_memory() from None
         except Exception as error:
             self._log(error, name)
             raise Refusal("internal", "%s failed: %s %s" % (name, type(error).__name__, str(error)[:100])) from None

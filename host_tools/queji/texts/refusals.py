@@ -351,7 +351,7 @@ SENTENCES = {
     "the line was not understood: %s": ("", "看不懂这一行：{0}"),
     "the answer of %d bytes is longer than a line": ("", "应答 {0} 字节，超过一行"),
     "%s failed: %s %s": ("", "{0} 失败：{1} {2}"),
-    "%s needs more memory than there is in one piece": ("", "{0} 需要的整块内存不够"),
+    "this needs more memory than there is in one piece": ("", "这一步需要的整块内存不够"),
     "restart the table; an image with the program in it has room": (
         "'queji call restart' gives the table its memory back; with the program frozen into its image there is enough"
         " (docs/flashing.md).",

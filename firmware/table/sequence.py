@@ -65,6 +65,8 @@ class Sequence:
                 if not whole and pickup.channel.active:  # what was left of the turn raised nothing
                     await cam.turn()
                     await asyncio.sleep_ms(_SEEN_MS)
+                if cam.unproved and pickup.walled:
+                    raise cam.unmoved()  # two sensors say so: stacks would come into a full channel
                 pickup.judge("channel", False)
                 if left[seat] != 0:
                     raised[seat], left[seat] = left[seat], 0

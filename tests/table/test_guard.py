@@ -1,6 +1,6 @@
 """Motors that run though they are switched off: noticed, named, everything else stopped."""
 
-from hands import stacking
+from hands import dome_open, stacking
 from virtual.parts import INDEX
 
 
@@ -115,3 +115,24 @@ async def test_a_lift_key_held_to_clear_raises_nothing(t):
     t.press("north_lift_key", 1800)  # now it is
     await t.until(lambda: t.app.cycle.state == "idle", 20_000)
     assert not any(side.channel for side in t.plant.sides)
+
+
+async def test_a_lift_that_raises_nothing_is_not_taken_for_one_with_a_bad_sensor(t):
+    """Two motors are dead, so the current is not believed; but the lift's sensor and the channel's say the same."""
+    await stacking(t)
+    await t.until(lambda: t.app.cycle.state == "ready", 90_000)
+    t.plant.players.auto = True
+    await dome_open(t)
+    t.plant.inject("motor_dead", "south_lift")
+    t.plant.inject("motor_dead", "disc")
+    await t.request("sort")
+    await t.until(lambda: t.app.cycle.state == "fault", 30_000)
+    assert named(t) == (3, 3, 1, "lift"), named(t)
+    assert t.app.cycle.waiting == [0, 18, 0, 0] and len(t.plant.sides[1].channel) == 18
+    t.plant.repair()
+    await t.request("clear")
+    await t.request("resume")
+    await t.until(lambda: t.app.cycle.state in ("ready", "fault"), 90_000)
+    assert [len(side.channel) for side in t.plant.sides] == [18, 18, 18, 18], (named(t), t.plant.view())
+    assert [len(side.raised) for side in t.plant.sides] == [18, 18, 18, 18]
+    assert not t.app.parts.lifts[1].blind

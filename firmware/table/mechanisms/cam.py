@@ -49,6 +49,18 @@ class Cam:
         """Whether the home sensor is known to be bad."""
         return self.sensor in self._base.bad
 
+    @property
+    def unproved(self):
+        """Whether nothing shows that the last turn was one: its sensor did not, and the current cannot be believed."""
+        odd = self._motor.excess_ma <= -self._signals.running_ma * 3 // 2 or self._signals.amps_odd_ms > 0
+        return self.blind and odd
+
+    def unmoved(self):
+        """The Fault of a turn that was none after all, as another sensor tells; its own one was right."""
+        self._base.trust(self.sensor)
+        code, stage = _PARTS[self.part]
+        return Fault(code, 3, self.side, self.part, stage, self._motor.elapsed_ms)
+
     async def turn(self):
         """One turn from home to home, or the rest of one that was interrupted. Returns its ms.
 

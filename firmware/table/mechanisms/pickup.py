@@ -44,6 +44,11 @@ class Pickup:
         """Whether the belt is full, as far as its sensor can be believed."""
         return self.belt_full.active and self.belt_full.name not in self._base.bad
 
+    @property
+    def walled(self):
+        """Whether a wall stands in the channel, as far as its sensor can be believed."""
+        return self.channel.active and self.channel.name not in self._base.bad
+
     def wake_with(self, event):
         """Set `event` at each tile at the sensor, and whenever a run of the motor ends."""
         self._motor.wake = self.tile.changed = event

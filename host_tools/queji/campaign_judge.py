@@ -60,7 +60,7 @@ _LEAST_OF_PART_MS = {
     ("motor_runaway", "pickup"): 5500,
     ("motor_stalled", "disc"): 5000,
     ("motor_slow", "disc"): 8000,
-    ("sensor_stuck", "disc_turn"): 5000,
+    ("sensor_stuck", "disc_turn"): 12_000,  # three tries of two turns; a sort that ends before leaves it to the next
     ("limit_never", "disc_turn"): 5000,
     ("sensor_stuck", "belt_full"): 4000,
     ("sensor_stuck", "channel"): 500,

@@ -108,7 +108,7 @@ def start():
 
     end = "broken"
     try:
-        gc.threshold(16_000)  # what loading leaves behind must not cut the heap into pieces
+        gc.threshold(16_000)  # what loading and the start leave behind must not cut the heap into pieces
         try:
             from table.signals import attach
         except ImportError:  # a program of before
@@ -120,7 +120,6 @@ def start():
             end = "broken"
         from table import app
 
-        gc.threshold(-1)
         time.sleep_ms(max(0, GRACE_MS - time.ticks_diff(time.ticks_ms(), began)))
         end = "failed"
         micropython.kbd_intr(-1)  # from here on Ctrl-C is a byte: the link stops in order, then returns to the prompt
@@ -128,6 +127,7 @@ def start():
     except Exception as e:  # the motors are off; say why
         sys.print_exception(e)
     finally:
+        gc.threshold(-1)
         outputs_safe(board)
         micropython.kbd_intr(3)
     if end == "prompt":

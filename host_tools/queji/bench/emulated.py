@@ -41,7 +41,6 @@ gc.threshold(16000)
 from table.signals import attach
 signals = attach('slot_a/board')
 from table import app
-gc.threshold(-1)
 t = app.App('', 'slot_a/board', sys.stdin.buffer, sys.stdout.buffer, signals=signals)
 t.start()
 gc.collect()

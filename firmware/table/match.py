@@ -16,7 +16,7 @@ What cannot be is a ValueError, one sentence for a person; the state is then as 
 returns a new state.
 """
 
-from table.game import breaking, deal, presets, rounds, seats
+from table.game import breaking, deal, rounds, seats
 
 PHASES = ("cut", "seats", "dealer", "break", "play", "result", "over")
 
@@ -70,8 +70,18 @@ def check(rules, layout):
         raise ValueError("the first to roll 5 or 9 uses two dice, or one for 1 or 5")
 
 
+def draws(rules):
+    """The effect of each kind of draw, for rounds.after."""
+    return {kind: rules[kind if kind == "draw" else "draw_" + kind.replace("-", "_")] for kind in rounds.DRAWS}
+
+
+def own(value):
+    """None, the ruleset's own, for a rule that says "ruleset"; else the value."""
+    return None if value == "ruleset" else value
+
+
 def _taking(rules):
-    return presets.own(rules["last_tiles"]), presets.own(rules["dead_wall"]), rules["replacements"]
+    return own(rules["last_tiles"]), own(rules["dead_wall"]), rules["replacements"]
 
 
 def _clean(game):
@@ -168,7 +178,7 @@ def marks(game):
     rules = game["rules"]
     layout, owner, left = game["layout"], at["owner"], at["left"]
     shown = breaking.ruleset(rules["ruleset"]).get("indicator", False)
-    dead = deal.dead_tiles(deal.dead_wall(rules["ruleset"], presets.own(rules["dead_wall"])), game["kongs"])
+    dead = deal.dead_tiles(deal.dead_wall(rules["ruleset"], own(rules["dead_wall"])), game["kongs"])
     from_tail = deal.replacement
     return {
         "next": dealt(game)["next"],
@@ -208,7 +218,7 @@ def effect(game, result):
     """What a result does to the deal: "stays", "next", "winner" or "no draw"; ValueError for one that cannot be."""
     if not isinstance(result, str) and seats.check_seat(result) not in game["taken"]:
         raise ValueError("seat %d is empty and cannot win" % result)
-    return rounds.effect(game["deal"], result, game["rules"]["policy"], presets.draws(game["rules"]))
+    return rounds.effect(game["deal"], result, game["rules"]["policy"], draws(game["rules"]))
 
 
 def ended(game, result, by):
@@ -265,7 +275,7 @@ def after(game):
         game["result"],
         rules["policy"],
         tuple(game["taken"]),
-        presets.draws(rules),
+        draws(rules),
         rules["keep_repeat"],
         rules["rounds"],
         bool(over),

@@ -8,7 +8,7 @@ from table.game import seats
 from table.later import Later, together
 
 ceremony = Later("table.ceremony", "table.game.dealer", "table.game.seating")
-match = Later("table.match", "table.game.breaking", "table.game.deal", "table.game.presets", "table.game.rounds")
+match = Later("table.match", "table.game.breaking", "table.game.deal", "table.game.rounds")
 steps = Later("table.moves")
 
 
@@ -107,9 +107,9 @@ class Play:
                     pass
 
     def make_room(self):
-        """Before a game begins: all of it is there, and memory to work with; else MemoryError, and no game."""
+        """Before a game begins: what it needs is there, and memory to work with; else MemoryError, and no game."""
         try:
-            together((steps, match, ceremony))
+            together((steps, match))
         finally:
             self.keep_loaded()
 

@@ -163,7 +163,7 @@ def test_every_policy_through_the_machine(w):
         for result in (0, 0, 0, "draw", 2, "four-winds", 1, "draw-stays", 3, "draw-passes"):
             game = match.rolled(match.rolled(game, (3, 4), ALL), (2, 3), ALL)
             game = match.counted(match.ended(game, result, None), ALL)
-            expected = rounds.after(expected, result, policy, draws=presets.draws(game["rules"]))
+            expected = rounds.after(expected, result, policy, draws=match.draws(game["rules"]))
             assert game["deal"] == expected, (policy, result)
 
 

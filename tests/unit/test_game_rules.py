@@ -12,6 +12,7 @@ sys.path[:0] = [str(ROOT / "firmware"), str(ROOT / "tests" / "table")]
 import game_checks  # noqa: E402
 import game_play_checks  # noqa: E402
 
+from table import match  # noqa: E402
 from table.game import breaking, deal, dealer, presets, rounds, seating, sets  # noqa: E402
 
 
@@ -56,7 +57,7 @@ def test_settings_are_whole():
         assert set(values) == set(names)
         for name, kind, bounds, _ in presets.SETTINGS:
             assert _fits(kind, bounds, values[name]), (preset, name)
-        assert set(presets.draws(values)) == set(rounds.DRAWS)
+        assert set(match.draws(values)) == set(rounds.DRAWS)
         layout = sets.check_layout(presets.LAYOUTS[preset], 19)
         dealt = deal.deal(
             values["ruleset"],
@@ -64,12 +65,12 @@ def test_settings_are_whole():
             0,
             2,
             12,
-            presets.own(values["last_tiles"]),
-            presets.own(values["dead_wall"]),
+            match.own(values["last_tiles"]),
+            match.own(values["dead_wall"]),
             values["replacements"],
         )
         assert dealt["next"] not in dealt["hands"][0]
-        assert rounds.after(rounds.start(), "draw", values["policy"], draws=presets.draws(values))
+        assert rounds.after(rounds.start(), "draw", values["policy"], draws=match.draws(values))
     with pytest.raises(ValueError, match="known: chinese-competition"):
         presets.preset("korean")
 

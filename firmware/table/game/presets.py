@@ -10,7 +10,6 @@ WAYS = ("counter-clockwise", "clockwise")
 DEAD = ("house", "japanese", "none", "taiwanese")
 POLICIES = ("at-most-three", "competition", "draw-passes", "traditional", "winner-deals")
 EFFECTS = ("policy", "stays", "passes", "no draw")
-DRAWS = ("draw", "four-winds", "four-kongs", "three-winners")
 SEATING = ("draw-winds", "highest-roll", "dice-points", "entered", "two-step")
 SEATING_AGAIN = ("stay", "winner-roll", "roll-and-draw", "drawn-again", "by-the-book")
 FIRST_DEALER = ("east", "one-roll", "two-rolls", "five-or-nine", "entered", "roulette")
@@ -103,13 +102,3 @@ def preset(name):
     values = defaults()
     values.update(PRESETS[name])
     return values
-
-
-def draws(values):
-    """The effect of each kind of draw for rounds.after, from settings."""
-    return {kind: values[kind if kind == "draw" else "draw_" + kind.replace("-", "_")] for kind in DRAWS}
-
-
-def own(value):
-    """None, the ruleset's own, for a setting that says "ruleset"; else the value."""
-    return None if value == "ruleset" else value

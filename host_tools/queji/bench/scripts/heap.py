@@ -64,10 +64,9 @@ async def main():
     signals = attach(BOARD)
     from table.app import App
 
-    gc.threshold(-1)
     app = App("/flash", BOARD, line, line, 64, signals)
     asyncio.create_task(hand(app))
-    await app.run()
+    await app.run()  # and as it does on a controller, but there not while a motor runs
 
 
 async def ask(number, name, params):

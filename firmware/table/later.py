@@ -43,11 +43,15 @@ class Later:
         return self._module
 
     def _bring(self):
-        for name in self._names:
-            if name not in sys.modules:
-                if breathe:
-                    breathe()
-                __import__(name)
+        try:
+            for name in self._names:
+                if name not in sys.modules:
+                    if breathe:
+                        breathe()
+                    __import__(name)
+        except MemoryError:
+            forget(*self._names)
+            raise
 
     def forget(self):
         """Let go of the module; the next use loads it again."""

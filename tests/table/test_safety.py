@@ -320,6 +320,29 @@ async def test_motors_are_looked_at_between_two_modules_that_are_loaded(t):
     assert not t.plant.motors.on(), "seen before the load was over"
 
 
+async def test_a_module_that_does_not_fit_leaves_nothing_behind(t):
+    from table import later
+    from table.play import match
+
+    match.forget()
+    before, asked = later.breathe, [0]
+
+    def full():
+        asked[0] += 1
+        if asked[0] % 3 == 0:
+            raise MemoryError
+
+    later.breathe = full
+    try:
+        match.load()
+    except MemoryError:
+        pass
+    later.breathe = before
+    assert asked[0] == 6, "tried again once the others had been let go"
+    assert not [name for name in match._names if name in sys.modules]
+    assert match.PHASES
+
+
 async def test_where_memory_is_short_what_was_loaded_later_is_let_go(t):
     """A game needs modules, the next request others; a controller cannot hold all of them."""
     from table import later

@@ -70,16 +70,16 @@ def make_room():
 
 
 def together(laters):
-    """All of these are loaded, and a third of SHORT is left to work with; else MemoryError, and none of them is."""
+    """All of these are loaded, and half of SHORT is left to work with; else MemoryError, and none of them is."""
     for one in laters:
         one.keep = True
     try:
         for one in laters:
             one.load()
         gc.collect()
-        if _free() < SHORT // 3:
+        if _free() < SHORT // 2:
             let_go()
-            if _free() < SHORT // 3:
+            if _free() < SHORT // 2:
                 raise MemoryError
     except MemoryError:
         for one in laters:

@@ -274,8 +274,8 @@ async def test_defects_are_answered_and_logged(w):
 
         peer.api.call = call
         answer = [line for line in await peer.send("sort") if line[0] not in "!;"]
-        what = "needs more memory" if isinstance(error, MemoryError) else "failed: "
-        assert len(answer) == 1 and answer[0].startswith("error -32603 internal: sort " + what), answer
+        what = "this needs more memory" if isinstance(error, MemoryError) else "sort failed: "
+        assert len(answer) == 1 and answer[0].startswith("error -32603 internal: " + what), answer
         assert told[-1][0] == "log" and type(error).__name__ in told[-1][1]["text"]
     peer.api.call = lambda name, params: {"bad": object()}
     assert len([line for line in await peer.send("sort") if line[0] not in "!;"]) == 1

@@ -23,7 +23,11 @@ LIVELY_MS = 100  # after a byte, looks come each millisecond: a program that tal
 WATCH_MS = 1000  # and a look for bytes so often, should nobody else look
 CLOSED_MS = 200  # between looks at a stream that has ended
 REMEMBERED = 8  # answers kept for a repeated id
-AFRESH = ("hello", "status", "rpc.discover")  # never kept
+# They change nothing and are never kept: eight long answers would be a sixth of what is free.
+AFRESH = (
+    "hello", "status", "settings", "fair", "journal", "files", "wall", "rules", "export", "faults", "job", "inputs",
+    "tests", "wear", "trend", "counters", "log", "help", "rpc.discover",
+)
 ROOM = lines.LIMIT - 9  # bytes of an answer, so that the checksum still fits
 
 _HINTS = {

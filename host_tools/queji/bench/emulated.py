@@ -123,7 +123,7 @@ def sorting(uf2: Path) -> dict[str, Any]:
     table.call("dome", to="up")
     if not table.chip.run(8, lambda: table.plant.tiles.counts().get("disc", 0) >= TILES):
         raise TimeoutError(f"the tiles do not come: {table.plant.tiles.counts()}")
-    ticks = _Ticks(table)
+    ticks = Ticks(table)
     table.call("sort")
     mixing = _share(table, SORT_S)
     if not table.chip.run(40, lambda: sum(len(side.channel) for side in table.plant.sides) >= STACKS):
@@ -139,7 +139,7 @@ def sorting(uf2: Path) -> dict[str, Any]:
     }
 
 
-class _Ticks:
+class Ticks:
     """The longest time between two control ticks, as the first expander on the bus sees them; in seconds."""
 
     def __init__(self, table: Machine) -> None:

@@ -186,6 +186,7 @@ def updates(uf2: Path) -> dict[str, Any]:
             whole = _work(server, lambda: _install(server.port, files))
             one = _work(server, lambda: _install(server.port, changed))
             more = _work(server, lambda: _install(server.port, again))
+            _empty(server.port, "slot_b")  # a file takes a block of 4 kB at least: a third copy would not fit
             copied = _work(server, lambda: _copy(server.port, files))
         finally:
             server.stopped = True
@@ -216,6 +217,15 @@ def _install(port: str, files: dict[str, bytes]) -> None:
         device.write("active", text, build.digest(text))
     finally:
         device.close()  # left at its prompt: the next measurement needs no start
+
+
+def _empty(port: str, folder: str) -> None:
+    device = Device(port, timeout_s=PATIENCE_S)
+    try:
+        device.prepare()
+        device.remove(device.files(folder))
+    finally:
+        device.close()
 
 
 def _copy(port: str, files: dict[str, bytes]) -> None:

@@ -37,13 +37,16 @@ def test_hands(first, board):
     except MicroPythonMissing as missing:
         pytest.skip(str(missing))
     tally = campaign.Tally()
+    random = set()  # hands whose sensors lay all at once for two seconds: a tile may have been counted that was none
     for row in campaign.batch(first, ITEM, {"small": True, "next": NEXT}, str(board)):
         tally.add(row)
+        if any(fault["name"] == "sensors_random" for fault in row["plan"]):
+            random.add(row["seed"])
     assert tally.hands == ITEM
     assert not tally.lost, tally.lost
     assert not tally.bounds, tally.bounds
     assert not tally.moved, tally.moved
-    assert not tally.walls, tally.walls
+    assert not [seed for seed, _ in tally.walls if seed not in random], tally.walls
     assert not tally.false, tally.false
 
 

@@ -119,7 +119,8 @@ async def test_a_full_memory_stops_everything_and_is_told(t):
     fault = t.app.latch.first
     assert fault.name == "internal" and "Memory" in fault.part + fault.stage, fault.fields()
     assert any(["MemoryError" in line for line in t.app.log.last()]), t.app.log.last()
-    del t.app.console._picture
+    await t.restart(6000)  # the task of keys and lamps has ended by it
+    await t.until(_is(t, "fault"), 4000)
     await t.request("clear")
     await t.request("resume")
     await t.until(_is(t, "ready", "fault"), 100_000)

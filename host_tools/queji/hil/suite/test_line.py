@@ -83,9 +83,9 @@ def test_ends_of_lines(line: Line) -> None:
 def test_a_repeated_id_is_done_once(line: Line) -> None:
     """The same line with the same id gets the stored answer; another line with it is refused.
     相同编号的相同行得到已存的应答；不同行则被拒绝。"""
-    first = line.call("log", id="again")
-    assert line.call("log", id="again") == first
-    assert line.call("counters", id="again")["error"]["code"] == -32600
+    first = line.call("dealer", id="again")
+    assert line.call("dealer", id="again") == first
+    assert line.call("tiles", id="again")["error"]["code"] == -32600
 
 
 @pytest.mark.long(14)
